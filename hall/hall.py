@@ -34,6 +34,7 @@ from hall.stream import GAME_ORDERS, HallStream
 from hall.told import told
 from hall.touched import Touched, things_of
 from hall.tournament.results import Results
+from hall.tournament.values import TableDraw
 
 log = logging.getLogger("jantaku.hall")
 T = TypeVar("T")
@@ -183,9 +184,9 @@ class Hall:
         self.state = replace(self.state, results=results)
         self.tell(topics)
 
-    def take_plays(self, plays: Mapping[str, TablePlay]) -> None:
-        """Where it is read what was played at the tables."""
-        self.state = replace(self.state, plays=plays)
+    def read_tables(self, plays: Mapping[str, TablePlay], draws: Mapping[str, TableDraw]) -> None:
+        """Where it is read what was played at the tables, and thrown for draws."""
+        self.state = replace(self.state, plays=plays, draws=draws)
 
     def tell(self, topics: Iterable[str]) -> None:
         """These have changed: by events of the hall, or by those of its tables."""

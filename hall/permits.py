@@ -124,6 +124,8 @@ tournament.set-status         .      .      yes    yes    yes    .      yes
 tournament.name-substitute    .      .      yes    yes    yes    .      yes
 tournament.promise-draw       .      .      yes    .      yes    .      yes
 tournament.draw               .      .      yes    .      yes    .      yes
+tournament.ask-dice           .      .      yes    .      yes    .      yes
+tournament.drop-dice          .      .      yes    .      yes    .      yes
 tournament.draw-by-table      .      .      yes    .      yes    .      yes
 tournament.make-schedule      .      .      yes    .      yes    .      yes
 tournament.seat-round         .      .      yes    yes    yes    .      yes

@@ -14,6 +14,7 @@ from hall.releases import state as releases
 from hall.rooms import ROOMS
 from hall.tournament import state as tournament
 from hall.tournament.results import Results
+from hall.tournament.values import TableDraw
 from hall.webhooks import state as webhooks
 
 
@@ -30,6 +31,8 @@ class HallState:
     """What the journals of the tables say of the games of tournaments (``hall.tournament.results``)."""
     plays: Mapping[str, TablePlay] = field(default_factory=dict)
     """What they say was played, by table; it is theirs as it is now."""
+    draws: Mapping[str, TableDraw] = field(default_factory=dict)
+    """Dice that they threw for draws of tournaments, by table; theirs as well."""
     webhooks: webhooks.State = field(default_factory=webhooks.State)
     releases: releases.State = field(default_factory=releases.State)
 

@@ -11,7 +11,6 @@ from controller.events import Event, Recorded
 from controller.journal.store import iso
 from hall.intake.decide import make_order
 from hall.intake.grants import grant_order, revoke_order
-from hall.intake.state import EnrolledTable
 from hall.people.events import GrantMade, GrantRevoked
 from hall.tournament import events as did
 from hall.tournament import orders
@@ -39,9 +38,7 @@ def told(events: Sequence[Event], who: str, context: Context[HallState]) -> tupl
         for event in events
         if isinstance(event, did.TournamentEvent)
         for order in _orders(event, before, after, context.state.results, context.now)
-        if order.place in tables
-        and tables[order.place].released is None
-        and not _has_it(event, order, tables[order.place])
+        if order.place in tables and tables[order.place].released is None
     )
     return (*of_tournaments, *_grants(events, who, context))
 
@@ -74,6 +71,8 @@ def _orders(
 ) -> Iterator[OrderToTable]:
     one, old = after.tournaments[event.tournament], before.tournaments.get(event.tournament)
     match event:
+        case did.DiceAsked() | did.DiceDropped():
+            yield from orders.draw_orders(one, one.asked[-1], now)
         case did.RoundSeated():
             yield from _of_round(one, orders.start_orders, now)
         case did.RoundStarted() | did.ClockSwitched():
@@ -98,13 +97,6 @@ def _orders(
         case did.StepUndone(why=why):
             if old is not None and old.round is not None and len(one.rounds) < len(old.rounds):
                 yield from orders.end_game_orders(old, old.round, now, why)
-
-
-def _has_it(event: did.TournamentEvent, order: OrderToTable, table: EnrolledTable) -> bool:
-    """Whether the game that is to be told once more is begun there, or will be: the order has no refusal."""
-    if not isinstance(event, did.StartRepeated) or table.game is None:
-        return False
-    return table.game.game == order.body.get("game") and not table.game.is_refused
 
 
 def _of_round(one: Tournament, make: orders.Maker, now: datetime) -> Iterator[OrderToTable]:

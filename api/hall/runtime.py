@@ -37,7 +37,7 @@ from hall.intake.following import TableFollower
 from hall.intake.intake import Intake, Link, keep_rows
 from hall.intake.links import Heard, LinkWatch
 from hall.intake.live import LiveTable
-from hall.intake.plays import Plays
+from hall.intake.plays import Draws, Plays
 from hall.intake.tables import Tables
 from hall.key import hall_key
 from hall.people.contacts import ContactDesk
@@ -322,7 +322,7 @@ async def _people(runtime: HallRuntime, journal: HallJournal) -> AsyncIterator[N
     runtime.furnish(store, hall)
     follower = TableFollower(store, _tell_tables(runtime, hall))
     runtime.tables = follower.tables
-    hall.take_plays(Plays(follower.tables))
+    hall.read_tables(Plays(follower.tables), Draws(follower.tables))
     await follower.start()
     following = asyncio.create_task(follower.run(), name="tables")
     runtime.tasks.add(following)
@@ -382,6 +382,11 @@ def _tell_tables(runtime: HallRuntime, hall: Hall) -> Callable[[Collection[str]]
         if runtime.tables is not None:
             games = (key for table in tables for key in runtime.tables.live[table].results)
             tournaments = {game.partition("/")[0] for game in games}
+            tournaments |= {
+                one.id
+                for one in hall.state.tournaments.tournaments.values()
+                if one.dice_asked is not None and one.dice_asked.table in tables
+            }
             hall.take_results(runtime.tables.results, {"table", *tables, *tournaments})
 
     return changed

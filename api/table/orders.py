@@ -27,6 +27,7 @@ from controller.refusals import Code, Refused
 from controller.rules import configure
 from controller.uplink.commands import CallTime, StopPlay
 from controller.uplink.decide import LONGEST_MESSAGE
+from controller.uplink.draw import MOST_ROLLS
 from controller.uplink.gong import MOST_HANDS
 
 GameKey = Annotated[str, StringConstraints(pattern=r"^[!-~]{1,80}$")]
@@ -88,6 +89,14 @@ class EndGame(_Body):
 
 class Said(_Body):
     text: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_MESSAGE)]
+
+
+class Draw(_Body):
+    """``draw`` null: no dice are wanted any more."""
+
+    draw: GameKey | None
+    title: Annotated[str, StringConstraints(max_length=LONGEST_MESSAGE)] = ""
+    rolls: Annotated[int, Field(ge=0, le=MOST_ROLLS)] = 0
 
 
 class Granted(_Body):
@@ -174,6 +183,12 @@ def _show(body: Mapping[str, Any], order: str, who: str) -> Command:
     return uplink.ShowMessage(who, Said.model_validate(body).text)
 
 
+def _throw_draw(body: Mapping[str, Any], order: str, who: str) -> Command:
+    del order
+    given = Draw.model_validate(body)
+    return uplink.WantDraw(who, given.draw, given.title, given.rolls)
+
+
 def _grant(body: Mapping[str, Any], order: str, who: str) -> Command:
     del order
     given = Granted.model_validate(body)
@@ -207,5 +222,5 @@ def _utc(moment: datetime | None) -> str | None:
 _MAKERS: Final = {
     "start-game": _start, "clock": _set_clock, "call-time": _call_time, "stop-play": _stop_play,
     "penalize": _penalize, "correct": _correct, "end-game": _end_game, "message": _show, "grant": _grant,
-    "revoke-grant": _revoke_grant, "release": _release,
+    "revoke-grant": _revoke_grant, "release": _release, "throw-draw": _throw_draw,
 }  # fmt: skip

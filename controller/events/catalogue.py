@@ -86,6 +86,8 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     hall.HallOrderRefused,
     hall.HallClockSet,
     hall.HallHandAllowed,
+    hall.HallDrawWanted,
+    hall.HallDrawThrown,
     hall.HallMessageShown,
     hall.HallMessageRead,
     hall.HallGrantGiven,

@@ -113,6 +113,33 @@ class HallMessageRead(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class HallDrawWanted(Event):
+    """The hall wants dice for the draw of a tournament. Until they are thrown the table throws no others, unless a
+    match begins."""
+
+    type: ClassVar = "hall.draw-wanted"
+    draw: str | None
+    """What the hall calls it. Null: dice are wanted no more."""
+    title: str
+    """The tournament, for people."""
+    rolls: Count
+    """Of ten dice each."""
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class HallDrawThrown(Event):
+    """The last dice for a draw were thrown."""
+
+    type: ClassVar = "hall.draw-thrown"
+    draw: str
+    table: str
+    """The id of the table in the statements of its dice, hexadecimal."""
+    records: tuple[str, ...]
+    """The signed anchor of the dice, and the rolls in their order."""
+
+
+@dataclass(frozen=True, slots=True)
 class HallGrantGiven(Event):
     """The hall lets the device that enters a certain code in, for a while. The code itself is known to the hall and to
     the person alone."""

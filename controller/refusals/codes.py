@@ -83,6 +83,8 @@ class Code(Enum):
     ORDER_EXPIRED = CatalogueEntry("R175", "order-expired", RefusalKind.STALE)
     TIME_IS_UP = CatalogueEntry("R176", "time-is-up", RefusalKind.NOT_NOW)
     TIME_IS_NOT_UP = CatalogueEntry("R177", "time-is-not-up", RefusalKind.NOT_NOW)
+    DRAW_FIRST = CatalogueEntry("R178", "draw-first", RefusalKind.NOT_NOW, ("purpose",))
+    DRAW_BY_TABLE_ALONE = CatalogueEntry("R179", "draw-by-table-alone", RefusalKind.INVALID, ("faces", "ask"))
 
     # R2: the machine
     BOARD_AWAY = CatalogueEntry("R201", "board-away", RefusalKind.UNAVAILABLE)
@@ -318,6 +320,11 @@ class Code(Enum):
     BAD_PHOTO = CatalogueEntry("S424", "bad-photo", RefusalKind.INVALID, ("photo",))
     NO_SUCH_SHEET = CatalogueEntry("S425", "no-such-sheet", RefusalKind.NOT_FOUND, ("sheet",))
     TOO_MANY_SHEETS = CatalogueEntry("S426", "too-many-sheets", RefusalKind.CONFLICT)
+    GAME_WAS_GIVEN = CatalogueEntry("S427", "game-was-given", RefusalKind.NOT_NOW, ("table",))
+    DICE_NOT_ASKED = CatalogueEntry("S428", "dice-not-asked", RefusalKind.NOT_NOW, ("tournament",))
+    DICE_NOT_THROWN = CatalogueEntry("S429", "dice-not-thrown", RefusalKind.NOT_NOW, ("tournament",))
+    DRAW_LIST_CHANGED = CatalogueEntry("S430", "draw-list-changed", RefusalKind.CONFLICT, ("players",))
+    DICE_ASKED = CatalogueEntry("S431", "dice-asked", RefusalKind.NOT_NOW, ("table",))
 
     # S5: a hall: link to its tables, store
     STORE_UNAVAILABLE = CatalogueEntry("S501", "store-unavailable", RefusalKind.UNAVAILABLE)

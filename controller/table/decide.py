@@ -293,7 +293,9 @@ def _take_order(context: Context, command: TakeOrder) -> tuple[Event, ...]:
     if hall_decide.check_order(hall, order, context.now()) is not None:
         return ()
     taken = HallOrderTaken(order.id, order.number, order.kind, order.who)
-    special = hall_decide.IN_ORDERS.get(type(command.command))
+    special, played = hall_decide.IN_ORDERS.get(type(command.command)), context.projection.match
+    if isinstance(command.command, uplink.WantDraw) and played is not None and played.phase != "over":
+        raise Refused(Code.MATCH_RUNNING)
     if special is not None:
         return (taken, *special(hall, command.command, iso(context.now())))
     return (taken, *_spec_of_ordered(command.command).decide(context, command.command))

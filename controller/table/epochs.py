@@ -42,7 +42,9 @@ class DiceEpochs:
             return
         if isinstance(self._keeper.trouble, EntropyNotReady):
             await _in_thread(self._keeper.open, projection.fair)
-        idle = projection.fair.open is None and (projection.match is None or projection.match.phase == "over")
+        draw = projection.hall.draw
+        throwing = projection.fair.open is not None or (draw is not None and len(draw.records) > 0)
+        idle = not throwing and (projection.match is None or projection.match.phase == "over")
         cause = self._keeper.cause(projection.fair, idle=idle)
         if cause is None:
             return

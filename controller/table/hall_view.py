@@ -28,6 +28,9 @@ def hall_json(
         "message": None
         if state.message is None
         else {"text": state.message.text, "who": state.message.who, "time": state.message.time},
+        "draw": None
+        if state.draw is None
+        else {"title": state.draw.title, "rolls": state.draw.rolls, "thrown": len(state.draw.records)},
         "order": None
         if last is None
         else {"kind": last.kind, "who": last.who, "time": last.time, "seq": last.seq, "refused": last.code or None},

@@ -76,6 +76,7 @@ class Projection:
             self.hall = uplink.evolve(self.hall, recorded)
         elif stream in ("match", "dice"):
             self.match = match.evolve(self.match, recorded)
+            self.hall = uplink.evolve(self.hall, recorded)
             self._dice(recorded)
 
     @property

@@ -23,6 +23,7 @@ from controller.table.contributing import ask
 from controller.table.games import Games, standing_sides
 from controller.table.making import DiceMaker, Thrown
 from controller.table.projection import Projection
+from controller.uplink.draw import DICE, PURPOSE, DrawWanted, thrown
 
 FREE: Final = "free"
 BY_PEOPLE: Final[Mapping[str, VoidReason]] = {
@@ -43,11 +44,33 @@ def roll_dice(
         return _throw(command, projection, projection.match, books, games, maker)
     if command.seat is not None and command.seat not in SEATS:
         raise Refused(Code.BAD_SEAT, "A seat is a number from 0 to 3.", field="seat")
+    wanted = draw_wanted(projection)
+    if wanted is not None:
+        return _for_draw(command, wanted, projection, maker)
     count = games.usual().dice.dice if command.dice is None else command.dice
     thrown = _thrown(command, projection, command.purpose, count, command.seat)
     if command.ask:
         return _asked(command, thrown, projection, maker)
     return (_made(command, thrown, projection, maker).event(),)
+
+
+def draw_wanted(projection: Projection) -> DrawWanted | None:
+    """The draw of the hall that dice are thrown for now; a match comes first."""
+    playing = projection.match is not None and projection.match.phase != "over"
+    return None if playing else projection.hall.draw
+
+
+def _for_draw(command: RollDice, wanted: DrawWanted, projection: Projection, maker: DiceMaker) -> tuple[Event, ...]:
+    """The next roll for the draw, and after the last one all of them together. Raises ``Refused``."""
+    if command.purpose != PURPOSE:
+        raise Refused(Code.DRAW_FIRST, f"{wanted.title} is drawn by this table.", field="purpose")
+    if command.faces is not None or command.ask:
+        raise Refused(Code.DRAW_BY_TABLE_ALONE, field="faces" if command.faces is not None else "ask")
+    roll = maker.checkable(_thrown(command, projection, PURPOSE, DICE, command.seat), projection.fair, None)
+    if roll is None:
+        raise Refused(Code.DICE_NOT_CHECKABLE)
+    made = (roll.event(),)
+    return (*made, *thrown(wanted, made, projection.fair))
 
 
 def complete(open_: OpenRoll, roll: Roll, projection: Projection, books: Books, games: Games) -> tuple[Event, ...]:
@@ -90,10 +113,10 @@ def _asked(command: RollDice, thrown: Thrown, projection: Projection, maker: Dic
     return ask(thrown, command.ask, command.who, projection.fair, maker)
 
 
-def roll_by_key(state: MatchState | None, seat: Seat) -> RollDice | None:
+def roll_by_key(state: MatchState | None, seat: Seat, draw: DrawWanted | None = None) -> RollDice | None:
     """The roll that a dice key asks for; None when no dice are wanted from that seat."""
     if state is None or state.phase == "over":
-        return RollDice(f"key-{seat}", FREE, seat)
+        return RollDice(f"key-{seat}", FREE if draw is None else PURPOSE, seat)
     wanted = wanted_roll(state)
     if wanted is None or (seat not in wanted.seats and len(wanted.seats) > 1):
         return None

@@ -269,7 +269,7 @@ class Table:
 
     def throw_by_key(self, seat: Seat) -> None:
         """The dice key of a seat asks for what the match waits for, or for free dice."""
-        command = roll_by_key(self.projection.match, seat)
+        command = roll_by_key(self.projection.match, seat, self.projection.hall.draw)
         waits = self.projection.fair.open is not None
         busy = waits or len(self._running) > len(m.Key) or self.machine.frozen
         if command is None or busy or self._asks_first(command):

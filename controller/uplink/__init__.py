@@ -13,14 +13,16 @@ from controller.uplink.commands import (
     SetClock,
     ShowMessage,
     TakeGrant,
+    WantDraw,
 )
+from controller.uplink.draw import DrawWanted
 from controller.uplink.evolve import evolve
 from controller.uplink.gong import Clock, hands_left
 from controller.uplink.order import KINDS, MOST_ROLE, Order
 from controller.uplink.state import Answered, Hall, HallState, Message
 
 __all__ = [
-    "KINDS", "MOST_ROLE", "AllowHand", "Answered", "Clock", "Hall", "HallState", "JoinHall", "LeaveHall", "Message",
-    "Order", "ReadMessage", "RefuseOrder", "Release", "RevokeGrant", "SetClock", "ShowMessage", "TakeGrant", "evolve",
-    "hands_left",
+    "KINDS", "MOST_ROLE", "AllowHand", "Answered", "Clock", "DrawWanted", "Hall", "HallState", "JoinHall",
+    "LeaveHall", "Message", "Order", "ReadMessage", "RefuseOrder", "Release", "RevokeGrant", "SetClock", "ShowMessage",
+    "TakeGrant", "WantDraw", "evolve", "hands_left",
 ]  # fmt: skip

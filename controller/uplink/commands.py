@@ -76,6 +76,15 @@ class StopPlay(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class WantDraw(Command):
+    """Dice for a draw: ``rolls`` of ten dice each. ``draw`` None: none are wanted any more."""
+
+    draw: str | None
+    title: str = ""
+    rolls: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ShowMessage(Command):
     text: str
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 from controller.events import Event
 from controller.events.hall import (
     HallClockSet,
+    HallDrawWanted,
     HallGrantGiven,
     HallGrantRevoked,
     HallHandAllowed,
@@ -36,7 +37,9 @@ from controller.uplink.commands import (
     ShowMessage,
     StopPlay,
     TakeGrant,
+    WantDraw,
 )
+from controller.uplink.draw import MOST_ROLLS
 from controller.uplink.gong import MOST_HANDS, Clock, hands_left
 from controller.uplink.order import Order
 from controller.uplink.state import Answered, Hall, HallState
@@ -131,6 +134,19 @@ def show(state: HallState, command: ShowMessage, now: str) -> tuple[Event, ...]:
     return (HallMessageShown(command.text, command.who),)
 
 
+def want_draw(state: HallState, command: WantDraw, now: str) -> tuple[Event, ...]:
+    """Raises ``Refused``."""
+    del now
+    if command.draw is None:
+        return () if state.draw is None else (HallDrawWanted(None, "", 0, command.who),)
+    check_words(command.title, "title", LONGEST_RULING)
+    if not 1 <= command.rolls <= MOST_ROLLS:
+        raise Refused(Code.BAD_ORDER, f"rolls: 1 to {MOST_ROLLS}", field="rolls")
+    if state.draw is not None and state.draw.draw == command.draw:
+        return ()
+    return (HallDrawWanted(command.draw, command.title, command.rolls, command.who),)
+
+
 def grant(state: HallState, command: TakeGrant, now: str) -> tuple[Event, ...]:
     """Raises ``Refused``."""
     check_words(command.name, "name", LONGEST_NAME)
@@ -194,6 +210,6 @@ def _is_key(text: str) -> bool:
 
 IN_ORDERS: Final[dict[type[Any], Any]] = {
     SetClock: set_clock, CallTime: call_time, StopPlay: stop_play, ShowMessage: show, TakeGrant: grant,
-    RevokeGrant: revoke, Release: release,
+    RevokeGrant: revoke, Release: release, WantDraw: want_draw,
 }  # fmt: skip
 """What an order leads to that is no command of the match: ``(state, command, now) -> events``."""

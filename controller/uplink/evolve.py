@@ -18,12 +18,16 @@ from controller.events.hall import (
     HallOrderTaken,
     HallReleased,
 )
+from controller.uplink.draw import wanted_after
 from controller.uplink.gong import Clock
 from controller.uplink.state import MOST_ANSWERED, MOST_GRANTS, Answered, Hall, HallState, Message
 
 
 def evolve(state: HallState, recorded: Recorded) -> HallState:
-    """The state after an event; others than those of the hall change nothing."""
+    """The state after an event; others than those of the hall, and of a draw, change nothing."""
+    draw = wanted_after(state.draw, recorded.event)
+    if draw is not state.draw:
+        return replace(state, draw=draw)
     match recorded.event:
         case HallJoined() as joined:
             hall = Hall(joined.hall, joined.name, joined.key, joined.table, recorded.time)

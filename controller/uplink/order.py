@@ -20,7 +20,7 @@ ORDER: Final = b"jantaku order 1"
 SIGNED: Final = ("table", "id", "number", "kind", "expected_seq", "expires", "made_by", "body")
 KINDS: Final = (
     "start-game", "clock", "call-time", "stop-play", "penalize", "correct", "end-game", "message", "grant",
-    "revoke-grant", "release",
+    "revoke-grant", "release", "throw-draw",
 )  # fmt: skip
 """What a hall can order. None of them moves anything: a wall is built and raised when a key at the table is pressed."""
 MOST_ROLE: Final = Role.REFEREE

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from controller.uplink.draw import DrawWanted
 from controller.uplink.gong import Clock
 
 MOST_ANSWERED: Final = 256
@@ -52,6 +53,7 @@ class HallState:
     hall: Hall | None = None
     clock: Clock | None = None
     message: Message | None = None
+    draw: DrawWanted | None = None
     answered: tuple[Answered, ...] = ()
     grants: tuple[str, ...] = ()
     left_at: int = 0

@@ -11,6 +11,8 @@ from controller import calls
 from controller import match as matches
 from controller.calls import Calls
 from controller.events import CATALOGUE, BrokenEvent, Event, EventError, Recorded, Stored
+from controller.events.dice import DiceRolled
+from controller.events.hall import HallDrawThrown, HallDrawWanted
 from controller.events.machine import (
     BuildResumed,
     BuildStarted,
@@ -28,16 +30,18 @@ from controller.events.match import MatchStarted
 from controller.journal.checkpoint import fingerprint
 from controller.match import MatchState
 from controller.match.view import match_summary
+from controller.uplink.draw import PURPOSE
 from hall.floor import facts
 from hall.floor.facts import TableFacts
 from hall.floor.times import is_moment
 from hall.intake.table_results import result_of
 from hall.tournament.orders import game_key
-from hall.tournament.values import TableResult
+from hall.tournament.values import TableDraw, TableResult
 
 MOST_RESULTS: Final = 200
 """Games of tournaments whose results are kept of one table; the events have all."""
 _FOLDED: Final = frozenset({"match", "machine", "call", "dice"})
+_OF_DRAWS: Final = frozenset({HallDrawWanted.type, HallDrawThrown.type})
 _PASSED_OVER: Final = frozenset({"dice.anchored", "dice.asked", "dice.given", "dice.locked", "dice.voided"})
 """Of dice, those that say nothing to the hall: every roll has some of them."""
 
@@ -73,8 +77,9 @@ class MachineLight:
 @dataclass(frozen=True, slots=True)
 class LiveTable:
     """``epoch``, ``seq`` and ``hash``: of the last event in it, ``time`` when it happened. ``results``: of games of
-    tournaments, by what the hall calls them; that of the running game too. ``unreadable``: events that this release
-    does not know; they are stored, and folded by the release that does."""
+    tournaments, by what the hall calls them; that of the running game too. ``draw``: the last one that dice were wanted
+    for. ``unreadable``: events that this release does not know; they are stored, and folded by the release that
+    does."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = {"ser_json_bytes": "hex", "val_json_bytes": "hex"}
 
@@ -87,19 +92,20 @@ class LiveTable:
     machine: MachineLight = field(default_factory=MachineLight)
     calls: Calls = field(default_factory=Calls)
     results: Mapping[str, TableResult] = field(default_factory=dict)
+    draw: TableDraw | None = None
     unreadable: int = 0
 
 
 def evolve(live: LiveTable, stored: Iterable[Stored], epoch: int) -> LiveTable:
     """After more events. Never fails: an event that cannot be read is counted."""
     parts, unreadable, one = (
-        _Parts(live.facts, live.match, live.machine, live.calls, live.results),
+        _Parts(live.facts, live.match, live.machine, live.calls, live.results, live.draw),
         live.unreadable,
         None,
     )
     for one in stored:
         stream = one.type.partition(".")[0]
-        if stream not in _FOLDED or one.type in _PASSED_OVER:
+        if (stream not in _FOLDED and one.type not in _OF_DRAWS) or one.type in _PASSED_OVER:
             continue
         try:
             recorded = Recorded(one.seq, one.time, _read(one), one.hash)
@@ -111,8 +117,9 @@ def evolve(live: LiveTable, stored: Iterable[Stored], epoch: int) -> LiveTable:
         return live
     results = parts.results if parts.match is live.match else _with_result(parts.results, parts.match)
     return LiveTable(
-        parts.facts, epoch, one.seq, one.hash, one.time, parts.match, parts.machine, parts.calls, results, unreadable
-    )
+        parts.facts, epoch, one.seq, one.hash, one.time, parts.match, parts.machine, parts.calls, results, parts.draw,
+        unreadable,
+    )  # fmt: skip
 
 
 def _read(stored: Stored) -> Event:
@@ -130,19 +137,35 @@ class _Parts(NamedTuple):
     machine: MachineLight
     calls: Calls
     results: Mapping[str, TableResult]
+    draw: TableDraw | None
 
 
 def _folded(parts: _Parts, stream: str, recorded: Recorded) -> _Parts:
+    if stream == "hall":
+        return parts._replace(draw=_draw(parts.draw, recorded.event))
     after = facts.evolve(parts.facts, recorded)
     if stream == "machine":
-        machine = _machine(parts.machine, recorded.event, recorded.time)
-        return _Parts(after, parts.match, machine, parts.calls, parts.results)
+        return parts._replace(facts=after, machine=_machine(parts.machine, recorded.event, recorded.time))
     if stream == "call":
-        return _Parts(after, parts.match, parts.machine, calls.evolve(parts.calls, recorded), parts.results)
+        return parts._replace(facts=after, calls=calls.evolve(parts.calls, recorded))
     played, results = matches.evolve(parts.match, recorded), parts.results
     if isinstance(recorded.event, MatchStarted):  # another one takes its place
         results = _with_result(results, parts.match)
-    return _Parts(after, played, parts.machine, parts.calls, results)
+    return parts._replace(facts=after, match=played, results=results, draw=_draw(parts.draw, recorded.event))
+
+
+def _draw(draw: TableDraw | None, event: Event) -> TableDraw | None:
+    """How far the table is with the dice of a draw; ``controller.uplink.draw`` is the table's side of it."""
+    match event:
+        case HallDrawWanted(draw=wanted, rolls=rolls):
+            return None if wanted is None else TableDraw(wanted, rolls)
+        case HallDrawThrown(draw=of, table=table, records=records) if draw is not None and draw.draw == of:
+            return replace(draw, table=table, records=records)
+        case MatchStarted() if draw is not None and not draw.records:
+            return None
+        case DiceRolled(purpose=purpose, dice=dice) if draw is not None and not draw.records and purpose == PURPOSE:
+            return replace(draw, faces=(*draw.faces, tuple(dice))[-draw.rolls :])
+    return draw
 
 
 def _with_result(results: Mapping[str, TableResult], played: MatchState | None) -> Mapping[str, TableResult]:
@@ -214,7 +237,7 @@ _SOURCES: Final = (
             "controller/changed.py", "controller/mechanism/faults.py",
             "controller/rules/entry.py",
             "controller/rules/game.py",
-            "controller/rules/seats.py",
+            "controller/rules/seats.py", "controller/uplink/draw.py",
             "hall/tournament/values.py", "hall/intake/live.py", "hall/intake/table_results.py",
         )
     ),

@@ -1,4 +1,4 @@
-"""What was played at the tables, read where it is folded."""
+"""What was played at the tables, and thrown for draws, read where it is folded."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from hall.floor.play import TablePlay
 from hall.intake.tables import Tables
+from hall.tournament.values import TableDraw
 
 
 class Plays(Mapping[str, TablePlay]):
@@ -22,3 +23,22 @@ class Plays(Mapping[str, TablePlay]):
 
     def __len__(self) -> int:
         return len(self._tables.live)
+
+
+class Draws(Mapping[str, TableDraw]):
+    """By table, of those that were asked for a draw."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    def __getitem__(self, table: str) -> TableDraw:
+        found = self._tables.live[table].draw
+        if found is None:
+            raise KeyError(table)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter([table for table, live in tuple(self._tables.live.items()) if live.draw is not None])
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)

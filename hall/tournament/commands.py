@@ -10,7 +10,7 @@ from annotated_types import MaxLen
 
 from controller.limits import LONGEST_RULING, LONGEST_WHY
 from hall.commands import HallCommand
-from hall.tournament.draw import LONGEST_WORDS, MOST_RECORDS
+from hall.tournament.draw import LONGEST_WORDS
 from hall.tournament.importing import MOST_BYTES
 from hall.tournament.planning import Ask
 from hall.tournament.values import Schedule, Status, Table
@@ -120,12 +120,24 @@ class DrawByHall(OfTournament):
 
 
 @dataclass(frozen=True, slots=True)
-class DrawByTable(OfTournament):
-    """``records``: the signed statements of the table's rolls. ``table``: its id in them."""
+class AskDice(OfTournament):
+    """A table of the hall is to throw the dice of the draw. ``words``: said in public. The list of players is final
+    with it."""
 
     table: str
-    records: Annotated[tuple[Annotated[str, MaxLen(1024)], ...], MaxLen(MOST_RECORDS)]
     words: Annotated[str, MaxLen(LONGEST_WORDS)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DropDice(OfTournament):
+    """The dice of the table that was asked are not used: it cannot throw them, or the list has changed."""
+
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class DrawByTable(OfTournament):
+    """By the dice that the table has thrown for it."""
 
 
 @dataclass(frozen=True, slots=True)

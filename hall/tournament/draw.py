@@ -93,9 +93,9 @@ def by_table(
     )
 
 
-def faces_of(records: Sequence[str], table: str) -> list[int]:
-    """The faces of all rolls for the draw, in order, if they are the table's and genuine. No roll between them is left
-    out, so that nobody throws until he likes what he sees. Raises ``Refused``."""
+def faces_of(records: Sequence[str], table: str, least: int = LEAST_DICE) -> list[int]:
+    """The faces of all rolls for the draw, at least so many, in order, if they are the table's and genuine. No
+    roll between them is left out, so that nobody throws until he likes what he sees. Raises ``Refused``."""
     if len(records) > MOST_RECORDS:
         raise Refused(Code.BAD_DRAW, f"are at most {MOST_RECORDS}", field="records")
     report = verify(records)
@@ -123,8 +123,8 @@ def faces_of(records: Sequence[str], table: str) -> list[int]:
                 raise Refused(Code.BAD_DRAW, f"before statement {number} a roll is missing", field="records")
             rolls.append((at.epoch, at.number))
             faces += statement.dice
-    if len(faces) < LEAST_DICE:
-        raise Refused(Code.BAD_DRAW, f"are {len(faces)} dice; {LEAST_DICE} are needed", field="records")
+    if len(faces) < least:
+        raise Refused(Code.BAD_DRAW, f"are {len(faces)} dice; {least} are needed", field="records")
     return faces
 
 

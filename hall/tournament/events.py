@@ -13,6 +13,7 @@ from typing import ClassVar, Final
 from controller.events import Event
 from controller.events.values import Count, Json, Number, SeatNumber
 from hall.tournament.values import (
+    AskedDice,
     Commitment,
     CutMade,
     Draw,
@@ -117,6 +118,23 @@ class DrawPromised(TournamentEvent):
 
     type: ClassVar = "tournament.draw-promised"
     commitment: Commitment
+
+
+@dataclass(frozen=True, slots=True)
+class DiceAsked(TournamentEvent):
+    """A table of the hall was asked to throw the dice of the draw. List and words are fixed by then."""
+
+    type: ClassVar = "tournament.dice-asked"
+    asked: AskedDice
+
+
+@dataclass(frozen=True, slots=True)
+class DiceDropped(TournamentEvent):
+    """The dice of the table that was asked are not used for the draw."""
+
+    type: ClassVar = "tournament.dice-dropped"
+    draw: Number
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,6 +424,8 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     StatusChanged,
     SubstituteNamed,
     DrawPromised,
+    DiceAsked,
+    DiceDropped,
     NumbersDrawn,
     ScheduleMade,
     RoundSeated,

@@ -12,13 +12,17 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from controller.limits import LONGEST_NAME
+from controller.uplink.draw import DICE
+from hall.tournament.draw import LEAST_DICE
 from hall.tournament.outcome import preset_of_tournament
 from hall.tournament.presets import gong_of
 from hall.tournament.state import Tournament
 from hall.tournament.times import clock_of, iso
-from hall.tournament.values import Round
+from hall.tournament.values import AskedDice, Round
 
 LONGEST_NUMBER: Final = 6
+ROLLS: Final = -(-LEAST_DICE // DICE)
+"""Of a table, for a draw."""
 KEPT: Final = timedelta(hours=12)
 """An order that was not answered by then is of no use to anybody."""
 
@@ -40,6 +44,20 @@ Maker = Callable[[Tournament, Round, datetime], list[OrderToTable]]
 def game_of(tournament: Tournament, number: int, table: int) -> str:
     """The reference that the match of this game bears at its table."""
     return f"{tournament.id}/{number}/{table}"
+
+
+def draw_of(tournament: Tournament, draw: int) -> str:
+    """What a table calls the draw that it throws dice for."""
+    return f"{tournament.id}/draw/{draw}"
+
+
+def draw_orders(tournament: Tournament, asked: AskedDice, now: datetime) -> list[OrderToTable]:
+    """The dice for the draw are to be thrown; none any more where they are not used."""
+    body: dict[str, Any] = {"draw": None}
+    if not asked.ended:
+        title = tournament.settings.name
+        body = {"draw": draw_of(tournament, asked.draw), "title": title, "rolls": ROLLS}
+    return [_order(asked.table, "throw-draw", body, now)]
 
 
 def game_key(reference: str) -> tuple[str, int, int] | None:

@@ -106,6 +106,8 @@ class Preset:
     protest_minutes: int
     gong: GongPolicy
     tariff: tuple[TariffRow, ...]
+    based_on: str = ""
+    """The id of the rules that those of a house were made from."""
 
     def document(self) -> dict[str, Any]:
         """As ``preset_of`` takes it, JSON values; the same for the same preset."""
@@ -113,6 +115,7 @@ class Preset:
             "id": self.id,
             "version": self.version,
             "edition": self.edition,
+            **({"based_on": self.based_on} if self.based_on else {}),
             **({} if self.start is None else {"start": self.start}),
             "return": self.zero,
             "scale": str(self.scale),
@@ -170,11 +173,19 @@ def preset_of(document: Any) -> Preset:
         protest_minutes=read.whole("protest_minutes", 0, MOST_PROTEST_MINUTES, 30),
         gong=_gong(read.object("gong", {})),
         tariff=_tariff(read.list("tariff", ())),
+        based_on=read.text("based_on", LONGEST_ID) if "based_on" in document else "",
     )
     read.nothing_else()
     if preset.tie_unit is not None and preset.tie_unit <= 0:
         raise _wrong("tie_unit", "is above 0")
     return preset
+
+
+def differences(one: Preset, source: Preset) -> list[tuple[str, Any, Any]]:
+    """Members of the document that differ, with the value here and there; None where it is not there."""
+    here, there = one.document(), source.document()
+    names = [name for name in {**there, **here} if name not in ("id", "version", "edition", "based_on")]
+    return [(name, here.get(name), there.get(name)) for name in names if here.get(name) != there.get(name)]
 
 
 class _Members:

@@ -12,7 +12,7 @@ from controller.refusals import Code, Refused
 from hall.tournament.report import FORMAT, read_report
 from hall.tournament.report_check import check_draw, check_schedule
 from hall.tournament.state import Tournament
-from hall.tournament.values import Commitment, Draw, Schedule
+from hall.tournament.values import AskedDice, Commitment, Draw, Schedule
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter, ValidationError
@@ -29,6 +29,8 @@ class PublishedDraw(EventPart):
     draw: Draw | None
     """Null: promised and not drawn yet."""
     schedules: tuple[Schedule, ...]
+    asked: tuple[AskedDice, ...] = ()
+    """Tables that were asked for their dice, those included whose dice are not used."""
 
 
 @cache
@@ -41,8 +43,9 @@ def _adapter() -> TypeAdapter[PublishedDraw]:
 def published_draw(tournament: Tournament) -> dict[str, Any]:
     """JSON values."""
     made = PublishedDraw(
-        "jantaku-tournament-draw", 1, tournament.id, tournament.commitments, tournament.draw, tournament.schedules
-    )
+        "jantaku-tournament-draw", 1, tournament.id, tournament.commitments, tournament.draw, tournament.schedules,
+        tournament.asked,
+    )  # fmt: skip
     return cast(dict[str, Any], _adapter().dump_python(made, mode="json"))
 
 

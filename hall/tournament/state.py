@@ -14,6 +14,7 @@ from controller.events import Event
 from controller.events.values import Json, Number
 from hall.tournament import events as did
 from hall.tournament.values import (
+    AskedDice,
     Call,
     ClockStop,
     Commitment,
@@ -63,6 +64,8 @@ class Tournament:
     entrants: tuple[Entrant, ...] = ()
     substitutions: tuple[Substitution, ...] = ()
     commitments: tuple[Commitment, ...] = ()
+    asked: tuple[AskedDice, ...] = ()
+    """Tables that were asked to throw the dice of a draw."""
     draw: Draw | None = None
     schedules: tuple[Schedule, ...] = ()
     rounds: tuple[Round, ...] = ()
@@ -94,6 +97,12 @@ class Tournament:
     def round(self) -> Round | None:
         """The last one that was seated."""
         return self.rounds[-1] if self.rounds else None
+
+    @property
+    def dice_asked(self) -> AskedDice | None:
+        """The table whose dice decide the next draw; None: none was asked."""
+        last = self.asked[-1] if self.asked else None
+        return last if last is not None and last.draw == self.spent[1] + 1 and not last.ended else None
 
     def entrant(self, id: EntrantId) -> Entrant | None:
         return next((each for each in self.entrants if each.id == id), None)
@@ -237,6 +246,19 @@ def _substitute(before: Tournament, event: did.SubstituteNamed, _time: str) -> T
 
 def _promised(before: Tournament, event: did.DrawPromised, _time: str) -> Tournament:
     return replace(before, commitments=(*before.commitments, event.commitment))
+
+
+def _asked(before: Tournament, event: did.DiceAsked, _time: str) -> Tournament:
+    return replace(before, asked=(*before.asked, event.asked))
+
+
+def _dropped(before: Tournament, event: did.DiceDropped, _time: str) -> Tournament:
+    def change(asked: AskedDice) -> AskedDice:
+        return replace(asked, ended=event.why)
+
+    return replace(
+        before, asked=_changed(before.asked, lambda each: each.draw == event.draw and not each.ended, change)
+    )
 
 
 def _drawn(before: Tournament, event: did.NumbersDrawn, _time: str) -> Tournament:
@@ -402,6 +424,8 @@ _FOLDS: Final[Mapping[type[Event], Callable[[Tournament, Any, str], Tournament]]
     did.StatusChanged: _status,
     did.SubstituteNamed: _substitute,
     did.DrawPromised: _promised,
+    did.DiceAsked: _asked,
+    did.DiceDropped: _dropped,
     did.NumbersDrawn: _drawn,
     did.ScheduleMade: _schedule,
     did.RoundSeated: _seated,

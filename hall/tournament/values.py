@@ -126,6 +126,35 @@ class Commitment(EventPart):
 
 
 @dataclass(frozen=True, slots=True)
+class AskedDice(EventPart):
+    """A table that was asked to throw the dice of a draw, before it throws them."""
+
+    draw: Number
+    table: str
+    """Of the hall."""
+    list_hash: str
+    """Of the list of players as it is drawn from."""
+    words: str
+    """Said in public before the dice are thrown."""
+    time: str
+    ended: str = ""
+    """Why the dice are not used; empty: they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableDraw(EventPart):
+    """How far a table is with the dice of a draw, as its journal has it. ``draw``: as the hall calls it. ``faces``: of
+    the rolls so far. ``table``: its id in the statements of the dice, and ``records`` those; empty until the last roll
+    is thrown."""
+
+    draw: str
+    rolls: Number
+    faces: tuple[tuple[int, ...], ...] = ()
+    table: str = ""
+    records: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Listed(EventPart):
     """A line of the list that is drawn from."""
 

@@ -31,6 +31,13 @@ def ordered(events: tuple[Recorded, ...]) -> list[TableOrdered]:
     return [one.event for one in events if isinstance(one.event, TableOrdered)]
 
 
+async def refused(hall: Hall, command: Any, code: str) -> None:
+    before = hall.state.seq
+    with pytest.raises(Refused) as caught:
+        await give(hall, command)
+    assert (caught.value.code, hall.state.seq) == (code, before)
+
+
 async def drawn(hall: Hall) -> str:
     """Eight players with numbers, and a schedule; two tables belong to the hall."""
     await hall.record([TableEnrolled(table, "00" * 32, table, "epoch") for table in TABLES])
@@ -125,12 +132,14 @@ def test_a_table_that_refused_its_game_is_told_once_more_with_the_clock_and_not_
             id_ = await drawn(hall)
             seated = ordered(await give(hall, ask.SeatRound("Mei", id_)))
             await give(hall, ask.StartRound("Mei", id_))
-            assert ordered(await give(hall, ask.RepeatStart("Mei", id_, 1, 2))) == []  # it has not answered yet
+            await refused(hall, ask.RepeatStart("Mei", id_, 1, 2), "game-was-given")  # it has not answered yet
             await hall.record([OrderAnswered(TABLES[1], seated[1].order, "start-game", None, "match-running", "")])
             again = ordered(await give(hall, ask.RepeatStart("Mei", id_, 1, 2)))
             assert [(each.table, each.kind) for each in again] == [(TABLES[1], "start-game"), (TABLES[1], "clock")]
             assert (again[0].body, again[0].order != seated[1].order) == (seated[1].body, True)
-            assert ordered(await give(hall, ask.RepeatStart("Mei", id_, 1, 2))) == []
+            await refused(hall, ask.RepeatStart("Mei", id_, 1, 2), "game-was-given")
+            await hall.record([OrderAnswered(TABLES[1], again[0].order, "start-game", 7, None, None)])
+            await refused(hall, ask.RepeatStart("Mei", id_, 1, 2), "game-was-given")  # it has begun the game
             await give(hall, ask.EnterResult("Mei", id_, 1, 1, (30000, 30000, 30000, 30000)))
             for command in (ask.RepeatStart("Mei", id_, 1, 1), ask.RepeatStart("Mei", id_, 1, 3)):
                 with pytest.raises(Refused):

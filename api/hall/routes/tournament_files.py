@@ -15,6 +15,7 @@ from api.http.heavy import heavily
 from hall.tournament.decide.looking import program_version
 from hall.tournament.exports import federations, tables
 from hall.tournament.outcome import Outcome, outcome
+from hall.tournament.published_draw import published_draw
 from hall.tournament.report import make_report, text_of
 from hall.tournament.state import Tournament
 
@@ -70,6 +71,19 @@ async def export(
         return found if isinstance(found, str) else json.dumps(found, ensure_ascii=False, indent=1) + "\n"
 
     return _file(await heavily(request, made), media, f"{one.id}-{what}")
+
+
+@router.get(
+    "/draw.json",
+    summary="What was promised, drawn and scheduled; `jantaku tournament draw-check` recomputes it",
+    dependencies=[allowed("read.public")],
+    response_class=Response,
+    responses={200: {"content": {JSON: {}}}},
+)
+async def draw(tournament: str, request: Request) -> Response:
+    one = tournament_of(runtime_of(request), tournament)
+    text = await heavily(request, lambda: json.dumps(published_draw(one), ensure_ascii=False, indent=1) + "\n")
+    return _file(text, JSON, f"{one.id}-draw.json")
 
 
 def _file(text: str, media: str, name: str) -> Response:

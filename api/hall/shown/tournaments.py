@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from api.hall.conditions import games_to_start
 from api.hall.shown.people import Part
@@ -12,11 +12,13 @@ from api.hall.views import ViewShown, view
 from controller.refusals import Code, Refused
 from hall.floor.state import FloorTable
 from hall.intake.state import EnrolledTable
+from hall.state import HallState
 from hall.stream import GAME_ORDERS
 from hall.tournament import outcome as outcomes
-from hall.tournament.decide.drawing import planned
+from hall.tournament.decide.drawing import dice_thrown, planned
+from hall.tournament.orders import ROLLS
 from hall.tournament.planning import waiting_list
-from hall.tournament.presets import preset_of, presets
+from hall.tournament.presets import Preset, differences, preset_of, presets
 from hall.tournament.results import Results, effective
 from hall.tournament.standings import Standing
 from hall.tournament.state import Tournament, open_calls
@@ -59,12 +61,25 @@ class TournamentListed(Part):
     abandoned: bool
 
 
+class Difference(Part):
+    """A member in which rules of the house differ from those that they were made from; null: it is not there."""
+
+    member: str
+    value: Any
+    source: Any
+
+
 class PresetListed(Part):
-    """``own``: of this house."""
+    """``own``: of this house. ``document``: as the command ``tournament.keep-preset`` takes it. ``source``: the edition
+    of the rules that it was made from, where it says so and they are there; ``differences`` from them."""
 
     id: str
     edition: str
+    version: int
     own: bool
+    document: dict[str, Any]
+    source: str | None
+    differences: list[Difference]
 
 
 class TournamentsView(ViewShown):
@@ -141,6 +156,8 @@ class TournamentView(ViewShown):
     waiting: list[str]
     substitutions: list[Substitution]
     commitments: list[Commitment]
+    dice_asked: DiceAskedShown | None
+    dice_dropped: list[DiceDroppedShown]
     draw: Draw | None
     planned: int
     """Rounds that were seated, and those after them that are scheduled."""
@@ -154,6 +171,27 @@ class TournamentView(ViewShown):
     published: list[int]
     steps: list[Step]
     tariff: list[TariffShown]
+
+
+class DiceAskedShown(Part):
+    """The table that throws the dice of the next draw. ``table``: its name. ``faces``: of the rolls so far; ``rolls``:
+    how many there will be. ``thrown``: all of them are. ``refused``: the code with which the table refused."""
+
+    table: str
+    words: str
+    time: str
+    rolls: int
+    faces: list[list[int]]
+    thrown: bool
+    refused: str | None
+
+
+class DiceDroppedShown(Part):
+    """Dice that were asked for and are not used."""
+
+    table: str
+    time: str
+    why: str
 
 
 class StandingShown(Part):
@@ -271,11 +309,24 @@ def tournaments(runtime: HallRuntime, _id: str) -> TournamentsView:
         )
         for one in reversed([*state.tournaments.values()])
     ]
-    rules = [PresetListed(id=one.id, edition=one.edition, own=False) for one in presets().values()]
-    own = [
-        PresetListed(id=id_, edition=preset_of(document).edition, own=True) for id_, document in state.presets.items()
-    ]
-    return TournamentsView(tournaments=listed, presets=[*rules, *own])
+    own = {id_: preset_of(document) for id_, document in state.presets.items()}
+    known = {**presets(), **own}
+    return TournamentsView(tournaments=listed, presets=[_preset(one, known, one.id in own) for one in known.values()])
+
+
+def _preset(one: Preset, known: Mapping[str, Preset], own: bool) -> PresetListed:
+    source, document = known.get(one.based_on), one.document()
+    return PresetListed(
+        id=one.id,
+        edition=one.edition,
+        version=one.version,
+        own=own,
+        document=document,
+        source=None if source is None else source.edition,
+        differences=[]
+        if source is None
+        else [Difference(member=name, value=value, source=before) for name, value, before in differences(one, source)],
+    )
 
 
 @view("places", "read.tournaments", "floor", "table")
@@ -305,6 +356,12 @@ def tournament(runtime: HallRuntime, id_: str) -> TournamentView:
         waiting=[each.id for each in waiting_list(one)],
         substitutions=list(one.substitutions),
         commitments=list(one.commitments),
+        dice_asked=_dice_asked(one, runtime.running.state),
+        dice_dropped=[
+            DiceDroppedShown(table=_name_of(each.table, runtime.running.state), time=each.time, why=each.ended)
+            for each in one.asked
+            if each.ended
+        ],
         draw=one.draw,
         planned=planned(one),
         rounds=rounds,
@@ -320,6 +377,31 @@ def tournament(runtime: HallRuntime, id_: str) -> TournamentView:
             for row in outcomes.preset_of_tournament(one).tariff
         ],
     )
+
+
+def _dice_asked(one: Tournament, state: HallState) -> DiceAskedShown | None:
+    asked = one.dice_asked
+    if asked is None:
+        return None
+    thrown, there = dice_thrown(one, state.draws), state.tables.tables.get(asked.table)
+    refused = None
+    if thrown is None and there is not None and not any(order.kind == "throw-draw" for order in there.orders):
+        last = next((order for order in reversed(there.answered) if order.kind == "throw-draw"), None)
+        refused = None if last is None else last.code
+    return DiceAskedShown(
+        table=_name_of(asked.table, state),
+        words=asked.words,
+        time=asked.time,
+        rolls=ROLLS if thrown is None else thrown.rolls,
+        faces=[] if thrown is None else [list(faces) for faces in thrown.faces],
+        thrown=thrown is not None and bool(thrown.records),
+        refused=refused,
+    )
+
+
+def _name_of(table: str, state: HallState) -> str:
+    there = state.tables.tables.get(table)
+    return table if there is None else _place_name(state.floor.tables.get(table), there)
 
 
 def _round(one: Tournament, results: Results, found: Round, now: datetime) -> RoundShown:

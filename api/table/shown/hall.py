@@ -30,6 +30,14 @@ class HallMessageShown(Shown):
     time: str
 
 
+class HallDrawShown(Shown):
+    """Dice that the hall wants for a draw: so many rolls of ten dice. ``thrown``: rolls so far."""
+
+    title: str = Field(description="the tournament")
+    rolls: int
+    thrown: int
+
+
 class HallOrderShown(Shown):
     """The last order of the hall. ``seq``: the number of the event that answers it."""
 
@@ -51,6 +59,7 @@ class HallShown(Shown):
     joining: JoiningState | None
     clock: HallClockShown | None
     message: HallMessageShown | None
+    draw: HallDrawShown | None
     order: HallOrderShown | None
 
 

@@ -70,6 +70,8 @@ export class Decisions {
     const { match } = this.state;
     if (!match || match.phase === "over") {
       const further = match?.may_play_on ? [step("further.open", () => this.playOn(match))] : [];
+      const draw = this.state.hall?.draw ? [main("roll.draw", () => this.roll("tournament-draw", {}))] : [];
+      if (draw.length > 0) return [...draw, step("start.open", () => this.start())];
       return [main("start.open", () => this.start()), ...further, ...(match ? this.afterResult(match) : [])];
     }
     if (match.phase === "play") {

@@ -20,6 +20,7 @@ const MINUTE_MS = 60000;
 export function hallSays(hall) {
   if (!hall) return undefined;
   if (hall.message) return t("hall.message-line", { who: hall.message.who, text: hall.message.text });
+  if (hall.draw) return t("hall.draw-line", { title: hall.draw.title, n: hall.draw.thrown, of: hall.draw.rolls });
   if (hall.joining) return t(hall.joining === "waiting" ? "hall.hold-keys" : "hall.asking");
   return undefined;
 }

@@ -28,6 +28,8 @@ COMMANDS: Final[tuple[HallCommandSpec[Any], ...]] = (
     HallCommandSpec(command=ask.NameSubstitute, name="tournament.name-substitute", decide=entrants.name_substitute),
     HallCommandSpec(command=ask.PromiseDraw, name="tournament.promise-draw", decide=drawing.promise, direct=False),
     HallCommandSpec(command=ask.DrawByHall, name="tournament.draw", decide=drawing.draw_by_hall, direct=False),
+    HallCommandSpec(command=ask.AskDice, name="tournament.ask-dice", decide=drawing.ask_dice),
+    HallCommandSpec(command=ask.DropDice, name="tournament.drop-dice", decide=drawing.drop_dice),
     HallCommandSpec(command=ask.DrawByTable, name="tournament.draw-by-table", decide=drawing.draw_by_table),
     HallCommandSpec(command=ask.MakeSchedule, name="tournament.make-schedule", decide=drawing.make_schedule, slow=True),
     HallCommandSpec(command=ask.SeatRound, name="tournament.seat-round", decide=drawing.seat),

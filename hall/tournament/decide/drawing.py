@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from controller.events import Event
 from controller.refusals import Code, Refused
 from hall.tournament import events as did
 from hall.tournament.commands import (
+    AskDice,
     DrawByHall,
     DrawByTable,
+    DropDice,
     ExchangeSeats,
     MakeSchedule,
     MoveTable,
@@ -20,21 +22,32 @@ from hall.tournament.commands import (
 )
 from hall.tournament.decide.looking import (
     Asked,
+    draws_in,
     going_on,
     next_step,
     program_version,
     reason,
     results_in,
+    tables_in,
     the_entrant,
     the_round,
     the_seats,
 )
-from hall.tournament.draw import LONGEST_WORDS, SECRET_BYTES, by_hall, by_table, listed, promise_of
+from hall.tournament.draw import (
+    LONGEST_WORDS,
+    SECRET_BYTES,
+    by_hall,
+    by_table,
+    list_hash,
+    listed,
+    promise_of,
+)
+from hall.tournament.orders import draw_of, game_of
 from hall.tournament.planning import plan, players_of, still_holds
 from hall.tournament.results import effective
 from hall.tournament.state import Tournament
 from hall.tournament.times import iso
-from hall.tournament.values import Commitment, Draw, Listed, Schedule, Tables
+from hall.tournament.values import AskedDice, Commitment, Draw, Listed, Round, Schedule, TableDraw, Tables
 
 SEATS = 4
 LONGEST_PLACE = 64
@@ -53,6 +66,7 @@ def promise(command: PromiseDraw, context: Asked) -> tuple[Event, ...]:
 def draw_by_hall(command: DrawByHall, context: Asked) -> tuple[Event, ...]:
     """The list is final with the draw: whoever comes later is a late entry."""
     tournament = going_on(command, context, ("registration",))
+    _not_asked(tournament)
     entrants = _listed(tournament)
     number = _next_draw(tournament)
     promised = next((each for each in tournament.commitments if each.draw == number), None)
@@ -66,11 +80,53 @@ def draw_by_hall(command: DrawByHall, context: Asked) -> tuple[Event, ...]:
     return _drawn(tournament, command.who, made)
 
 
+def ask_dice(command: AskDice, context: Asked) -> tuple[Event, ...]:
+    """List, words and table are fixed before a die is thrown."""
+    tournament = going_on(command, context, ("registration",))
+    _not_asked(tournament)
+    there = tables_in(context).get(command.table)
+    if there is None or there.released is not None:
+        raise Refused(Code.NO_SUCH_ENROLLED_TABLE, "no such table belongs to this hall", field="table")
+    digest = list_hash(_listed(tournament))
+    asked = AskedDice(_next_draw(tournament), command.table, digest, _words(command.words), iso(context.now))
+    return (did.DiceAsked(tournament.id, command.who, asked),)
+
+
+def drop_dice(command: DropDice, context: Asked) -> tuple[Event, ...]:
+    tournament = going_on(command, context, (None, "registration"))
+    asked = _asked(tournament)
+    return (did.DiceDropped(tournament.id, command.who, asked.draw, reason(command.why)),)
+
+
 def draw_by_table(command: DrawByTable, context: Asked) -> tuple[Event, ...]:
     tournament = going_on(command, context, ("registration",))
-    entrants, number = _listed(tournament), _next_draw(tournament)
-    made = by_table(number, entrants, command.records, command.table, _words(command.words), program_version())
+    asked, entrants = _asked(tournament), _listed(tournament)
+    if list_hash(entrants) != asked.list_hash:
+        raise Refused(Code.DRAW_LIST_CHANGED, field="players")
+    thrown = dice_thrown(tournament, draws_in(context))
+    if thrown is None or not thrown.records:
+        raise Refused(Code.DICE_NOT_THROWN, field="tournament")
+    made = by_table(asked.draw, entrants, thrown.records, thrown.table, asked.words, program_version())
     return _drawn(tournament, command.who, made)
+
+
+def dice_thrown(tournament: Tournament, draws: Mapping[str, TableDraw]) -> TableDraw | None:
+    """How far the table is that was asked for the next draw; None until it has heard of it. ``draws``: by table."""
+    asked = tournament.dice_asked
+    found = None if asked is None else draws.get(asked.table)
+    return found if found is not None and asked is not None and found.draw == draw_of(tournament, asked.draw) else None
+
+
+def _asked(tournament: Tournament) -> AskedDice:
+    if tournament.dice_asked is None:
+        raise Refused(Code.DICE_NOT_ASKED, field="tournament")
+    return tournament.dice_asked
+
+
+def _not_asked(tournament: Tournament) -> None:
+    """Whoever asked a table draws by its dice, or says in public why not."""
+    if tournament.dice_asked is not None:
+        raise Refused(Code.DICE_ASKED, field="table")
 
 
 def _drawn(tournament: Tournament, who: str, made: Draw) -> tuple[Event, ...]:
@@ -215,7 +271,7 @@ def move(command: MoveTable, context: Asked) -> tuple[Event, ...]:
 
 
 def repeat_start(command: RepeatStart, context: Asked) -> tuple[Event, ...]:
-    """Of the round that is played now, at a table with a board where the game is not over."""
+    """Of the round that is played now, at a table with a board where the game is not over, and that has refused it."""
     tournament = going_on(command, context, ("seated", "running", "time-called"))
     the_seats(tournament, command.round, command.table)
     round = the_round(tournament, command.round)
@@ -226,4 +282,17 @@ def repeat_start(command: RepeatStart, context: Asked) -> tuple[Event, ...]:
     result = effective(tournament, results_in(context), round.number, command.table)
     if result is not None and result.state != "playing":
         raise Refused(Code.TOURNAMENT_NOT_NOW, "The game has a result.", field="table")
+    _not_given(tournament, round, command.table, context)
     return (did.StartRepeated(tournament.id, command.who, round.number, command.table),)
+
+
+def _not_given(tournament: Tournament, round: Round, table: int, context: Asked) -> None:
+    """An order of the game that was carried out, or that its table can still answer, is not given again."""
+    there = tables_in(context).get(round.places[table - 1])
+    game = None if there is None else there.game
+    if there is None or game is None or game.game != game_of(tournament, round.number, table) or game.is_refused:
+        return
+    waits = there.open_order(game.order)
+    if game.answered or (waits is not None and waits.expires > iso(context.now)):
+        detail = "The table has begun the game." if game.answered else "The table was told, and has not answered yet."
+        raise Refused(Code.GAME_WAS_GIVEN, detail, field="table")

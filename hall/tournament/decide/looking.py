@@ -14,7 +14,7 @@ from hall.commands import Context
 from hall.tournament.commands import OfTournament
 from hall.tournament.results import Results
 from hall.tournament.state import State, Tournament
-from hall.tournament.values import Entrant, Round
+from hall.tournament.values import Entrant, Round, TableDraw
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter, ValidationError
@@ -26,6 +26,36 @@ class HallParts(Protocol):
 
     @property
     def tournaments(self) -> State: ...
+
+
+class GameGiven(Protocol):
+    """The game that a table was told last (``hall.intake.state.GameOrder``)."""
+
+    @property
+    def game(self) -> str: ...
+    @property
+    def order(self) -> str: ...
+    @property
+    def answered(self) -> bool: ...
+    @property
+    def is_refused(self) -> bool: ...
+
+
+class OrderWaits(Protocol):
+    """``expires``: ISO 8601."""
+
+    @property
+    def expires(self) -> str: ...
+
+
+class TableThere(Protocol):
+    """What is looked at of a table of the hall (``hall.intake.state.EnrolledTable``)."""
+
+    @property
+    def released(self) -> str | None: ...
+    @property
+    def game(self) -> GameGiven | None: ...
+    def open_order(self, id_: str, /) -> OrderWaits | None: ...
 
 
 Asked = Context[HallParts]
@@ -42,6 +72,16 @@ OPEN: Final = (
     "cut",
 )
 PROGRAM: Final = "jantaku"
+
+
+def draws_in(context: Asked) -> Mapping[str, TableDraw]:
+    """Dice thrown for draws, by table, where a hall has tables."""
+    return cast(Mapping[str, TableDraw], getattr(context.state, "draws", {}))
+
+
+def tables_in(context: Asked) -> Mapping[str, TableThere]:
+    """The tables of the hall by id, where it has some."""
+    return cast(Mapping[str, TableThere], getattr(getattr(context.state, "tables", None), "tables", {}))
 
 
 def program_version() -> str:

@@ -23,6 +23,7 @@ from controller.table.commands import RollDice
 from controller.uplink import AllowHand, ReadMessage
 from controller.uplink.order import KINDS, sign_order
 from firmware_bridge import messages as m
+from hall.tournament.draw import faces_of
 from tests.api.uplink.fake_hall import HALL, FakeHall, open_hall
 from tests.api.uplink.linked import OWNER, Clock, Linked, linked, until
 from tests.controller.table.test_driver import Wire
@@ -414,7 +415,7 @@ def test_no_order_moves_the_machine(tmp_path: Path) -> None:
     bodies: dict[str, dict[str, Any]] = {
         "start-game": GAME, "clock": {"ends": None}, "call-time": {}, "stop-play": {}, "message": {"text": "x"},
         "penalize": {"why": "x", "seat": 1}, "correct": {"why": "x", "hand": 1, "kind": "draw"}, "end-game": {},
-        "grant": {}, "revoke-grant": {"grant": "g"}, "release": {},
+        "grant": {}, "revoke-grant": {"grant": "g"}, "release": {}, "throw-draw": {"draw": None},
     }  # fmt: skip
 
     async def scenario(one: Linked) -> None:
@@ -429,4 +430,49 @@ def test_no_order_moves_the_machine(tmp_path: Path) -> None:
         assert "match.started" in one.types()
 
     assert set(bodies) == set(KINDS)
+    play(tmp_path, scenario)
+
+
+# ---------------------------------------------------------------- dice for a draw
+
+
+DRAW = {"draw": "c-7/draw/1", "title": "Open", "rolls": 2}
+
+
+def test_dice_for_a_draw_are_thrown_by_keys_or_touch_and_nothing_else_is_until_they_are(tmp_path: Path) -> None:
+    async def scenario(one: Linked) -> None:
+        await one.ordered("throw-draw", DRAW)
+        assert one.table.snapshot()["hall"]["draw"] == {"title": "Open", "rolls": 2, "thrown": 0}
+        for other, code in (
+            (RollDice("Ada"), Code.DRAW_FIRST),
+            (RollDice("Ada", "tournament-draw", faces=(1, 2)), Code.DRAW_BY_TABLE_ALONE),
+            (RollDice("Ada", "tournament-draw", ask=(SEATS[0],)), Code.DRAW_BY_TABLE_ALONE),
+        ):
+            with pytest.raises(Refused) as caught:
+                await one.table.handle(other, by=TABLET)
+            assert caught.value.code == code.value.code
+        one.table.throw_by_key(SEATS[2])
+        await until(lambda: one.table.snapshot()["hall"]["draw"]["thrown"] == 1)
+        one.clock.forward(24 * 3600)  # a new day begins no new epoch between the rolls
+        await one.table.handle(RollDice("Ada", "tournament-draw"), by=TABLET)
+        assert one.table.snapshot()["hall"]["draw"] is None
+        thrown = one.table.journal.read(one.table.seq - 1, 1)[0].event
+        assert (thrown.type, thrown.draw) == ("hall.draw-thrown", "c-7/draw/1")
+        assert len(faces_of(thrown.records, thrown.table, least=20)) == 20
+        await one.table.handle(RollDice("Ada", dice=2), by=TABLET)
+
+    play(tmp_path, scenario)
+
+
+def test_a_match_puts_a_draw_away_and_is_not_interrupted_by_one(tmp_path: Path) -> None:
+    async def scenario(one: Linked) -> None:
+        await one.ordered("throw-draw", DRAW)
+        await one.ordered("throw-draw", {"draw": None})
+        assert one.table.snapshot()["hall"]["draw"] is None
+        await one.ordered("throw-draw", DRAW)
+        await one.table.handle(RollDice("Ada", "tournament-draw"), by=TABLET)
+        await one.ordered("start-game", GAME)
+        assert one.table.snapshot()["hall"]["draw"] is None
+        assert (await one.ordered("throw-draw", DRAW))["refused"]["code"] == "match-running"
+
     play(tmp_path, scenario)

@@ -18,6 +18,8 @@ from api.http.client import Answer
 from api.uplink.errors import LinkError, LinkTrouble
 from api.uplink.hall_client import API, HallClient
 from controller.refusals import Refused
+from controller.rules.seats import SEATS
+from hall.tournament.published_draw import check_published
 from tests.api.hall.conftest import HallHouse, OpenedHall, clock, hall_house
 from tests.api.uplink.fake_hall import FakeHall
 from tests.api.uplink.linked import STAFF, Clock, Linked, linked, until
@@ -122,6 +124,33 @@ async def at_once(ask: Callable[[], bool]) -> bool:
     return ask()
 
 
+async def drawn_by_its_dice(one: Linked, hall: OpenedHall, table: str) -> None:
+    """A tournament whose numbers follow from the dice of the table, as anybody can recompute."""
+    made = await hall.command("tournament.create", who="Mei", name="Open", preset="points", rounds=1)
+    of = {"tournament": made["events"][0]["tournament"]}
+    await hall.command("tournament.open-registration", **of)
+    for name in ("Ada", "Bo", "Cai", "Dora"):
+        await hall.command("tournament.add-entrant", **of, entrant={"name": name})
+    await hall.command("tournament.ask-dice", **of, table=table, words="said aloud")
+    await until(lambda: one.table.projection.hall.draw is not None)
+
+    async def asked() -> Any:
+        return (await hall.get(f"/views/tournament/{of['tournament']}")).json()["dice_asked"]
+
+    for n in range(5):
+        assert not (await asked())["thrown"]
+        one.table.throw_by_key(SEATS[n % 4])
+        await until(lambda: one.table.projection.rolls == n + 1)  # noqa: B023
+    await until(lambda: one.uplink.behind == 0)
+    async with asyncio.timeout(20):
+        while not (shown := await asked())["thrown"]:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    assert [len(faces) for faces in shown["faces"]] == [10] * 5
+    await hall.command("tournament.draw-by-table", **of)
+    published = await hall.get(f"/tournaments/{of['tournament']}/draw.json")
+    assert (check_published(published.content)["ok"], published.json()["draw"]["method"]) == (True, "table")
+
+
 def test_a_table_joins_plays_a_game_of_the_hall_and_leaves(tmp_path: Path, hall_house: HallHouse, clock: Any) -> None:
     async def scenario() -> None:
         async with hall_house() as hall:
@@ -136,13 +165,15 @@ def test_a_table_joins_plays_a_game_of_the_hall_and_leaves(tmp_path: Path, hall_
             async with linked(folder, FakeHall(), clock=cast("Clock", clock), client=client) as one:
                 await one.happen(3)
                 table = await joined(one, hall)
+                await drawn_by_its_dice(one, hall, table)
                 await ordered(hall, table, "start-game", GAME)
                 await until(lambda: one.table.projection.match is not None)
                 await ordered(hall, table, "message", {"text": "休憩は15時まで"})
                 await until(lambda: one.table.projection.hall.message is not None)
                 await ordered(hall, table, "penalize", {"why": "late", "seat": 9})
-                await until(lambda: len(one.table.projection.hall.answered) == 3)
-                assert [bool(answer.code) for answer in one.table.projection.hall.answered] == [False, False, True]
+                await until(lambda: len(one.table.projection.hall.answered) == 4)
+                refused = [bool(answer.code) for answer in one.table.projection.hall.answered]
+                assert refused == [False, False, False, True]
                 await until(lambda: one.uplink.behind == 0 and one.uplink.state.trouble is None)
                 await hall.command("table.release", who="Ken", table=table)
                 await until(lambda: one.table.snapshot()["hall"]["released"])

@@ -38,6 +38,7 @@ LATER_TYPES = frozenset(
         "match.seats-confirmed", "match.bar-lifted", "match.instant-paid", "match.instant-undone",
         "match.tiles-passed", "match.pass-withdrawn", "call.made", "call.answered", "call.ended",
         "hall.joined", "hall.left", "hall.order-taken", "hall.order-refused", "hall.clock-set", "hall.hand-allowed",
+        "hall.draw-wanted", "hall.draw-thrown",
         "hall.message-shown", "hall.message-read", "hall.grant-given", "hall.grant-revoked", "hall.released",
     }
 )  # fmt: skip

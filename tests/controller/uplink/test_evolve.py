@@ -11,13 +11,15 @@ from controller.journal.store import Journal
 from controller.uplink.evolve import evolve
 from controller.uplink.state import HallState
 
-STORED = Path(__file__).parents[1] / "journal" / "old_journals" / "member_of_a_hall" / "table.sql.xz"
+OLD = Path(__file__).parents[1] / "journal" / "old_journals"
+STORED = OLD / "member_of_a_hall" / "table.sql.xz"
+DRAWN = OLD / "drawn_for_a_hall" / "table.sql.xz"
 
 
-def states(folder: Path) -> list[HallState]:
+def states(folder: Path, stored: Path = STORED) -> list[HallState]:
     """After each event of the stored journal."""
     connection = sqlite3.connect(folder / "journal.db")
-    connection.executescript(lzma.decompress(STORED.read_bytes()).decode())
+    connection.executescript(lzma.decompress(stored.read_bytes()).decode())
     connection.close()
     found = [HallState()]
     with Journal(folder / "journal.db", now=lambda: datetime(2027, 1, 1, tzinfo=UTC)) as journal:
@@ -37,3 +39,8 @@ def test_a_stored_evening_of_a_table_in_a_hall_reads_as_it_did(tmp_path: Path) -
         ("message", ""), ("clock", ""), ("penalize", "no-match"),
     ]  # fmt: skip
     assert left.hall is None
+
+
+def test_stored_dice_for_a_draw_read_as_they_did(tmp_path: Path) -> None:
+    wanted = [None if one.draw is None else len(one.draw.records) for one in states(tmp_path, DRAWN)]
+    assert wanted[-5:] == [None, 0, 1, 2, None]

@@ -16,13 +16,14 @@ from controller.events import Event
 from controller.events.catalogue import Catalogue
 from controller.journal.chain import canonical
 from hall.commands import Context, HallCommand
+from hall.intake.state import State as TablesOfHall
 from hall.tournament import commands as ask
 from hall.tournament.decide import COMMANDS
 from hall.tournament.draw import promise_of
 from hall.tournament.events import EVENTS
 from hall.tournament.results import GameKey
 from hall.tournament.state import State, Tournament, evolve
-from hall.tournament.values import TableResult
+from hall.tournament.values import TableDraw, TableResult
 
 CATALOGUE = Catalogue(EVENTS, {})
 DECIDE = {spec.command: spec.decide for spec in COMMANDS}
@@ -43,21 +44,25 @@ class Kept:
 class Parts:
     tournaments: State
     results: Mapping[GameKey, TableResult]
+    tables: TablesOfHall
+    draws: Mapping[str, TableDraw]
 
 
 @dataclass
 class TestHall:
-    """``results``: of tables with a board, as a projection would give them."""
+    """``results`` and ``draws``: of tables with a board, as a projection would give them."""
 
     __test__ = False
     now: datetime = START
     state: State = field(default_factory=State)
     results: dict[GameKey, TableResult] = field(default_factory=dict)
+    tables: TablesOfHall = field(default_factory=TablesOfHall)
+    draws: dict[str, TableDraw] = field(default_factory=dict)
     journal: list[Kept] = field(default_factory=list)
     random: Random = field(default_factory=lambda: Random(1))
 
     def do(self, command: HallCommand) -> tuple[Event, ...]:
-        context = Context(Parts(self.state, self.results), self.now, self.random.randbytes)
+        context = Context(Parts(self.state, self.results, self.tables, self.draws), self.now, self.random.randbytes)
         events: tuple[Event, ...] = DECIDE[type(command)](command, context)
         for event in events:
             again = CATALOGUE.read(event.type, canonical(CATALOGUE.to_json(event)))

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from controller.fairness.statements import Purpose
 from controller.refusals import Refused
+from hall.intake.state import EnrolledTable
+from hall.intake.state import State as TablesOfHall
 from hall.tournament import commands as ask
 from hall.tournament.draw import by_hall, by_table, listed, promise_of, recomputed, secret_of, shuffled
 from hall.tournament.published_draw import check_published, published_draw
 from hall.tournament.report import canonical
-from hall.tournament.values import Entrant
+from hall.tournament.values import Entrant, TableDraw
 from tests.hall.tournament.halls import SECRET, TestHall, drawn, play, registered, seated
 from tools.dice_cases.book import Book
 
@@ -75,10 +78,55 @@ def test_a_promise_is_not_exchanged() -> None:
         hall.do(ask.PromiseDraw("Ana", hall.id, promise_of(SECRET[::-1])))
 
 
+def asked(hall: TestHall) -> None:
+    """Table t-1 of the hall throws the dice."""
+    hall.tables = TablesOfHall({"t-1": EnrolledTable("t-1", "00" * 32, "One", "2026-11-25T08:00:00.000Z")})
+    hall.do(ask.AskDice("Ana", hall.id, "t-1", "said aloud"))
+
+
+def refused(hall: TestHall, command: Any) -> str:
+    with pytest.raises(Refused) as caught:
+        hall.do(command)
+    return caught.value.code
+
+
+def test_a_table_is_asked_first_and_list_and_words_are_fixed_then() -> None:
+    book, hall = thrown(), registered(16)
+    assert refused(hall, ask.DrawByTable("Ana", hall.id)) == "dice-not-asked"
+    assert refused(hall, ask.AskDice("Ana", hall.id, "t-9")) == "no-such-enrolled-table"
+    asked(hall)
+    assert refused(hall, ask.DrawByTable("Ana", hall.id)) == "dice-not-thrown"
+    assert refused(hall, ask.AskDice("Ana", hall.id, "t-1")) == "dice-asked"
+    records = tuple(book.lines)
+    hall.draws["t-1"] = TableDraw(f"{hall.id}/draw/2", 5, (), book.key.table.hex(), records)
+    assert refused(hall, ask.DrawByTable("Ana", hall.id)) == "dice-not-thrown"  # of another draw
+    hall.draws["t-1"] = replace(hall.draws["t-1"], draw=f"{hall.id}/draw/1")
+    hall.do(ask.ChangeEntrant("Ana", hall.id, hall.one().entrants[0].id, {"name": "Another"}))
+    assert refused(hall, ask.DrawByTable("Ana", hall.id)) == "draw-list-changed"
+    hall.do(ask.ChangeEntrant("Ana", hall.id, hall.one().entrants[0].id, {"name": "Player 0"}))
+    hall.do(ask.DrawByTable("Ana", hall.id))
+    draw = hall.one().draw
+    assert draw is not None and (draw.words, draw.records) == ("said aloud", records)
+
+
+def test_dice_that_are_not_used_are_published_with_the_reason() -> None:
+    hall = registered(16)
+    asked(hall)
+    hall.do(ask.PromiseDraw("Ana", hall.id, promise_of(SECRET)))
+    assert refused(hall, ask.DrawByHall("Ana", hall.id, SECRET.hex())) == "dice-asked"
+    hall.do(ask.DropDice("Ana", hall.id, "its board is away"))
+    hall.do(ask.DrawByHall("Ana", hall.id, SECRET.hex()))
+    made = published(hall)
+    assert [(each["table"], each["ended"]) for each in made["asked"]] == [("t-1", "its board is away")]  # type: ignore[attr-defined]
+    assert check_published(canonical(made).encode())["ok"]
+
+
 def test_the_dice_of_a_table_draw() -> None:
     book = thrown()
     hall = registered(16)
-    hall.do(ask.DrawByTable("Ana", hall.id, book.key.table.hex(), tuple(book.lines)))
+    asked(hall)
+    hall.draws["t-1"] = TableDraw(f"{hall.id}/draw/1", 5, (), book.key.table.hex(), tuple(book.lines))
+    hall.do(ask.DrawByTable("Ana", hall.id))
     draw = hall.one().draw
     assert draw is not None and recomputed(draw) == draw
     other = by_table(

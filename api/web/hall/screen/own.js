@@ -5,6 +5,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { points } from "../shared/figures.js";
 import { ask } from "../shared/form.js";
 import { isSent, photoField } from "../shared/photo.js";
+import { offence } from "../shared/tariff.js";
 import { clockTime } from "../shared/times.js";
 import { left, until } from "./clock.js";
 
@@ -176,9 +177,7 @@ function pastCard(view) {
           ${one.ruling ? html`<p class="small">${one.ruling} · ${one.referee}</p>` : nothing}
         </div>`,
     )}
-    ${view.fines.map(
-      (one) => html`<p class="small">${points(one.points)} · ${t(`hall.tariff.${one.kind}`)} · ${one.why}</p>`,
-    )}
+    ${view.fines.map((one) => html`<p class="small">${points(one.points)} · ${offence(one.kind)} · ${one.why}</p>`)}
   </section>`;
 }
 

@@ -5,6 +5,7 @@ import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { points } from "../shared/figures.js";
 import { HallPage } from "../shared/page.js";
+import { offence } from "../shared/tariff.js";
 import { groupTable, standingsTable } from "../tournament/standingstable.js";
 
 const id = location.pathname.split("/")[2] ?? "";
@@ -49,4 +50,4 @@ function draw() {
 }
 
 /** @param {import("../shared/types.js").StandingsView["fines"][number]} one */
-const fine = (one) => html`<li>${one.name} ${points(one.points)} · ${t(`hall.tariff.${one.kind}`)} · ${one.why}</li>`;
+const fine = (one) => html`<li>${one.name} ${points(one.points)} · ${offence(one.kind)} · ${one.why}</li>`;

@@ -13,6 +13,7 @@ export type Account = Schemas["AccountShown"];
 export type Grant = Schemas["GrantShown"];
 
 export type TournamentsView = Schemas["TournamentsView"];
+export type Preset = Schemas["PresetListed"];
 export type ListedTournament = Schemas["TournamentListed"];
 export type Tournament = Schemas["TournamentView"];
 export type Entrant = Tournament["entrants"][number];

@@ -7,6 +7,7 @@ import { command } from "../shared/commands.js";
 import { ask } from "../shared/form.js";
 import { may } from "../shared/frame.js";
 import { HallPage } from "../shared/page.js";
+import { presetsCard } from "./presets.js";
 
 /** @import { ListedTournament } from "../shared/types.js" */
 
@@ -50,7 +51,8 @@ function draw() {
         }
       </div>
       ${listed?.length === 0 ? html`<p class="card empty">${t("hall.tournaments.none")}</p>` : nothing}
-      <div class="tiles">${listed?.map(card)}</div>`,
+      <div class="tiles">${listed?.map(card)}</div>
+      ${listed ? presetsCard(page.view("tournaments")?.presets ?? []) : nothing}`,
   );
 }
 

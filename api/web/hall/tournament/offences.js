@@ -5,6 +5,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { points } from "../shared/figures.js";
 import { ask } from "../shared/form.js";
 import { may, nameOf } from "../shared/frame.js";
+import { offence } from "../shared/tariff.js";
 import { moment } from "../shared/times.js";
 
 /** @import { Give, Tournament } from "../shared/types.js" */
@@ -33,8 +34,7 @@ export function offencesTab(it, give) {
               <b>${names.get(one.entrant)}</b><span class="number">${points(one.points)}</span>
             </div>
             <p class="small">
-              ${t(`hall.tariff.${one.kind}`)} · ${t("hall.round.number", { n: one.round })} · ${one.why} ·
-              ${nameOf(one.who)}
+              ${offence(one.kind)} · ${t("hall.round.number", { n: one.round })} · ${one.why} · ${nameOf(one.who)}
             </p>
             ${
               one.cancelled
@@ -101,7 +101,7 @@ function fine(it, give) {
       {
         name: "kind",
         label: t("hall.fine.kind"),
-        options: it.tariff.map(({ kind }) => [kind, t(`hall.tariff.${kind}`)]),
+        options: it.tariff.map(({ kind }) => [kind, offence(kind)]),
       },
       { name: "points", label: t("hall.fine.points"), help: t("hall.fine.points-help") },
       { name: "why", label: t("hall.why") },

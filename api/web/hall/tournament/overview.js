@@ -1,7 +1,9 @@
 // How a tournament is set up, how its numbers were drawn, and what has been done so far.
 
+import { toast } from "../../shared/toast.js";
 import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { refusalText } from "../shared/alarm.js";
 import { ask } from "../shared/form.js";
 import { may, nameOf } from "../shared/frame.js";
 import { moment } from "../shared/times.js";
@@ -9,6 +11,8 @@ import { settingsDialog } from "./settings.js";
 
 /** @import { Give, Place, Tournament } from "../shared/types.js" */
 
+/** Of a table, for a draw. */
+const ROLLS = 5;
 const FILES = /** @type {const} */ ([
   ["standings.csv", "hall.tab.standings"],
   ["results.csv", "hall.file.results"],
@@ -61,16 +65,24 @@ export function overviewTab(it, places, give) {
       ${
         draw
           ? html`<p>${t("hall.draw.done", { n: draw.numbers.length })}</p>
+              ${draw.table ? html`<p>${t("hall.draw.by-table", { id: draw.table })}</p>` : nothing}
+              ${draw.words ? html`<p class="small quiet">${draw.words}</p>` : nothing}
               <p class="small quiet hash">${t("hall.draw.seed")} ${draw.seed}</p>
               ${draw.secret ? html`<p class="small quiet hash">${t("hall.draw.secret")} ${draw.secret}</p>` : nothing}
               <p class="small quiet">${t("hall.draw.check", { version: draw.version })}</p>`
           : html`<p class="quiet">${t(it.commitments.length > 0 ? "hall.draw.promised" : "hall.draw.open")}</p>
               ${it.commitments.map(({ hash }) => html`<p class="small quiet hash">${hash}</p>`)}`
       }
+      ${it.phase === "registration" ? diceOfTable(it, places, give) : nothing}
+      ${it.dice_dropped.map(
+        ({ table, time, why }) =>
+          html`<p class="small quiet">${t("hall.draw.dropped", { table, time: moment(time), why })}</p>`,
+      )}
     </section>
     <section class="card stack">
       <h2>${t("hall.files")}</h2>
       <p class="row">
+        <a class="button" download href="/api/v1/tournaments/${it.tournament}/draw.json">${t("hall.file.draw")}</a>
         <a class="button" download href="/api/v1/tournaments/${it.tournament}/report.json">${t("hall.file.report")}</a>
         ${FILES.map(
           ([what, word]) =>
@@ -93,6 +105,72 @@ export function overviewTab(it, places, give) {
     </section>
   </div>`;
 }
+
+/**
+ * The dice of a table decide the draw: it is asked, throws, and then the numbers are drawn by them.
+ * @param {Tournament} it
+ * @param {Place[]} places
+ * @param {Give} give
+ */
+function diceOfTable(it, places, give) {
+  const asked = it.dice_asked;
+  if (!asked)
+    return may("tournament.ask-dice")
+      ? html`<p><button @click=${() => askTable(places, give)}>${t("hall.draw.ask")}</button></p>`
+      : nothing;
+  return html`<p aria-live="polite">
+      ${t("hall.draw.dice-from", { table: asked.table, n: asked.faces.length, of: asked.rolls })}
+    </p>
+    ${asked.words ? html`<p class="small quiet">${asked.words}</p>` : nothing}
+    ${asked.refused ? html`<p role="alert">${t("hall.draw.dice-refused", { why: refusalText(asked.refused) })}</p>` : nothing}
+    <ol class="throws">
+      ${asked.faces.map((faces) => html`<li class="number">${faces.join(" ")}</li>`)}
+    </ol>
+    <p class="row">
+      ${
+        asked.thrown && may("tournament.draw-by-table")
+          ? html`<button class="main" @click=${() => give("draw-by-table")}>${t("hall.step.draw-by-table")}</button>`
+          : nothing
+      }
+      ${
+        may("tournament.drop-dice") ? html`<button @click=${() => drop(give)}>${t("hall.draw.drop")}</button>` : nothing
+      }
+    </p>`;
+}
+
+/**
+ * @param {Place[]} places
+ * @param {Give} give
+ */
+function askTable(places, give) {
+  if (places.length === 0) {
+    toast(t("hall.draw.no-table"));
+    return;
+  }
+  ask({
+    title: t("hall.draw.ask"),
+    fields: [
+      { name: "table", label: t("hall.draw.table"), options: places.map(({ table, name }) => [table, name]) },
+      { name: "words", label: t("hall.draw.ask-words"), help: t("hall.draw.words-help") },
+    ],
+    values: { table: places[0].table, words: "" },
+    button: t("hall.draw.ask"),
+    note: t("hall.draw.ask-help", { n: ROLLS }),
+    send: ({ table, words }) => give("ask-dice", { table, words: words.trim() }),
+  });
+}
+
+/** @param {Give} give */
+const drop = (give) =>
+  ask({
+    title: t("hall.draw.drop"),
+    fields: [{ name: "why", label: t("hall.why") }],
+    values: { why: "" },
+    button: t("hall.draw.drop"),
+    grave: true,
+    note: t("hall.draw.drop-help"),
+    send: ({ why }) => give("drop-dice", { why }),
+  });
 
 /** @param {Give} give */
 const abandon = (give) =>

@@ -28,6 +28,8 @@ export function stepsOf(id, give) {
 
   /** @param {Tournament} it @returns {Step[]} */
   const drawing = (it) => {
+    const asked = it.dice_asked;
+    if (asked) return asked.thrown ? [plain("draw-by-table")] : [];
     const promised = it.commitments.length > 0;
     const promise = () => request("promise-draw");
     const draw = async () => (await promise()) && request("draw");

@@ -1,0 +1,58 @@
+"""The dice that a hall wants of a table for the draw of a tournament: thrown one roll after the other, with no other
+roll between them, so that nobody throws until he likes what he sees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from controller.events import Event
+from controller.events.dice import DiceAnchored, DiceRolled
+from controller.events.hall import HallDrawThrown, HallDrawWanted
+from controller.events.match import MatchStarted
+from controller.fairness.progress import DiceProgress
+from controller.fairness.roll import record_of
+from controller.fairness.statements import Purpose
+
+DICE: Final = 10
+"""Of each roll."""
+MOST_ROLLS: Final = 20
+PURPOSE: Final = Purpose.TOURNAMENT_DRAW.id
+
+
+@dataclass(frozen=True, slots=True)
+class DrawWanted:
+    """``draw``: what the hall calls it; ``title``: the tournament. ``records``: of the rolls so far."""
+
+    draw: str
+    title: str
+    rolls: int
+    who: str
+    records: tuple[str, ...] = ()
+
+
+def wanted_after(wanted: DrawWanted | None, event: Event) -> DrawWanted | None:
+    """After an event of the table. A match puts the draw away; with a new epoch of dice it begins anew, because rolls
+    of two epochs cannot be shown to follow one another."""
+    match event:
+        case HallDrawWanted(draw=draw, title=title, rolls=rolls, who=who):
+            return None if draw is None else DrawWanted(draw, title, rolls, who)
+        case HallDrawThrown() | MatchStarted():
+            return None
+        case DiceAnchored() if wanted is not None:
+            return replace(wanted, records=())
+        case DiceRolled(purpose=purpose) if wanted is not None and purpose == PURPOSE:
+            record = record_of(event)
+            return wanted if record is None else replace(wanted, records=(*wanted.records, record))
+    return wanted
+
+
+def thrown(wanted: DrawWanted, events: Sequence[Event], progress: DiceProgress) -> tuple[Event, ...]:
+    """What follows when these events hold the last roll. ``progress``: before them."""
+    after: DrawWanted | None = wanted
+    for event in events:
+        after = wanted_after(after, event)
+    if after is None or len(after.records) < after.rolls or progress.chain is None:
+        return ()
+    return (HallDrawThrown(wanted.draw, progress.chain.table.hex(), (progress.anchor, *after.records)),)
