@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from api.commands.lines import decoder
 from bench.mcr_hands import random_record
 from controller.rules import configure, ruleset, score
 from controller.rules.hand.parse import read
@@ -244,7 +245,8 @@ def never_seen(hands: Iterator[dict[str, Any]]) -> list[str]:
 def scorer() -> Callable[[str], Any]:
     """The peer's whole way from a JSON line to its fans, for ``bench.score``. Raises NoOracle."""
     calculate = calculator()
-    return lambda line: calculate(*arguments_of(json.loads(line)), True)
+    decoded = decoder()
+    return lambda line: calculate(*arguments_of(decoded(line)), True)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ from mahjong.hand_calculating.hand_response import HandResponse
 from mahjong.hand_calculating.scores import Aotenjou, ScoresCalculator
 from mahjong.meld import Meld
 
+from api.commands.lines import decoder
 from bench.riichi_hands import Dealer
 from controller.rules import score
 from controller.rules.hand.tiles import read_tiles
@@ -253,7 +254,8 @@ def compare(seed: int, hands: int, fixed: Mapping[str, Any] | None = None) -> tu
 
 def scorer() -> Callable[[str], Any]:
     """The package's whole way from a JSON line to its opinion, for ``bench.score``."""
-    return lambda line: theirs(json.loads(line))
+    decoded = decoder()
+    return lambda line: theirs(decoded(line))
 
 
 def _option(text: str) -> tuple[str, Any]:

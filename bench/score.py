@@ -4,7 +4,8 @@
     python -m bench.score --hands 5000 riichi  fewer hands, one ruleset
 
 The hands are seeded: the same figure can be measured again. Half of them have melds; one in ten is of a special form.
-Hands of riichi and sanma come with dora, situations, counters and sticks (``bench.riichi_hands``).
+Hands of riichi and sanma come with dora, situations, counters and sticks (``bench.riichi_hands``). Lines are decoded as
+the command ``score`` decodes many of them, for the other engines too.
 Where another engine for the same game is installed, it scores the same lines in the same run. The first line says
 whether the rules engine ran pure or compiled (``python -m tools.compiled run bench.score``); each has its limits.
 
@@ -28,6 +29,7 @@ from importlib import import_module
 from multiprocessing import get_context
 from typing import Any
 
+from api.commands.lines import decoder
 from bench.card_hands import random_card_record
 from bench.riichi_hands import Dealer
 from controller.rules import configure, engine, rulesets, score
@@ -178,17 +180,17 @@ def measured(names: Sequence[str], hands: int, seed: int) -> Iterator[dict[str, 
 
 def measure(ruleset: str, hands: int, seed: int) -> dict[str, Any]:
     """The first pass and the peer take turns, a chunk each, so that a machine whose speed changes slows both alike."""
-    records, peer = list(lines(ruleset, hands, seed)), peer_of(ruleset)
+    records, peer, decoded = list(lines(ruleset, hands, seed)), peer_of(ruleset), decoder()
     configure(ruleset)  # loaded, as the peer is, and with nothing scored yet
     first, theirs, read, legal = 0.0, 0.0, 0.0, 0
     for start in range(0, hands, CHUNK):
         part = records[start : start + CHUNK]
         began = time.process_time()
-        legal += sum(score(json.loads(line))["legal"] for line in part)
+        legal += sum(score(decoded(line))["legal"] for line in part)
         first += time.process_time() - began
         read += len(part) / per_second(json.loads, part)
         theirs += len(part) / per_second(peer, part) if peer else 0.0
-    again = per_second(lambda line: score(json.loads(line)), records)
+    again = per_second(lambda line: score(decoded(line)), records)
     return {
         "ruleset": ruleset, "hands": hands, "legal": legal, "first": hands / first, "again": again,
         "read": hands / read, "peer": hands / theirs if peer else None,

@@ -18,8 +18,11 @@ from api.http.record_ids import id_of
 from controller.refusals import Code, Refused
 
 MAX_LINE_BYTES = 1 << 20
+MANY = 1_000
+"""From this line on a faster decoder is worth its import."""
 ONE_A_LINE = 'write each record on a line of its own, as {"ruleset": ..., ...}'
 Answer = Callable[[Mapping[str, Any]], dict[str, Any]]
+Read = Callable[[bytes | str], Any]
 
 
 def answer_lines(source: str, answer: Answer, *, is_no: Callable[[Mapping[str, Any]], bool] | None = None) -> int:
@@ -28,10 +31,13 @@ def answer_lines(source: str, answer: Answer, *, is_no: Callable[[Mapping[str, A
     status = DONE
     write = sys.stdout.write
     with _lines(source) as lines:
+        read: Read = json.loads
         for number, line in enumerate(lines, 1):
+            if number == MANY:
+                read = decoder()
             if not line.strip():
                 continue
-            reply, bad = _reply(number, line, answer)
+            reply, bad = _reply(number, line, read, answer)
             if bad:
                 status = WRONG_USE
             elif is_no and status == DONE and is_no(reply):
@@ -67,12 +73,12 @@ def _bounded(file: IO[bytes]) -> Iterator[bytes]:
         yield line
 
 
-def _reply(number: int, line: bytes, answer: Answer) -> tuple[dict[str, Any], bool]:
+def _reply(number: int, line: bytes, read: Read, answer: Answer) -> tuple[dict[str, Any], bool]:
     """The answer to a line, and whether it is an error. An error that no id belongs to says the line it is about,
     counted from 1."""
     name = None
     try:
-        record = _record(line)
+        record = _record(line, read)
         name = id_of(record)
         return {"id": name, **answer(record)}, False
     except Refused as refused:
@@ -80,9 +86,23 @@ def _reply(number: int, line: bytes, answer: Answer) -> tuple[dict[str, Any], bo
         return {"id": name, **place, "error": _error(refused)}, True
 
 
-def _record(line: bytes) -> dict[str, Any]:
+def decoder() -> Read:
+    """What reads a line as ``json.loads`` does, in half the time: worth its import, some 20 ms, where there are many.
+    It raises ValueError and RecursionError with the same words."""
+    from pydantic_core import from_json
+
+    def decoded(line: bytes | str) -> Any:
+        try:
+            return from_json(line, cache_strings="keys")
+        except ValueError:  # half a surrogate pair, another encoding, too deep; or a fault, whose place json names
+            return json.loads(line)
+
+    return decoded
+
+
+def _record(line: bytes, read: Read) -> dict[str, Any]:
     try:
-        record = json.loads(line)
+        record = read(line)
     except (ValueError, RecursionError) as error:
         said = f"{error.msg} at column {error.colno}" if isinstance(error, json.JSONDecodeError) else str(error)
         raise Refused(Code.BAD_JSON, f"this line is not JSON: {said}", ONE_A_LINE) from error

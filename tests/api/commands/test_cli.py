@@ -19,6 +19,7 @@ import pytest
 
 from api.access.owner_code import is_owner_code
 from api.cli import COMMANDS, main
+from api.commands import lines as json_lines
 from api.service.version import version
 from api.words.catalogue import catalogue
 from api.words.rulesets import option_help
@@ -113,6 +114,22 @@ def test_a_bad_line_is_answered_in_its_place_and_the_rest_goes_on(
     assert (errors[2]["id"], errors[2]["error"]["field"]) == ("x", "ruleset")
     assert [answer.get("line") for answer in errors] == [1, 2, None, 4, 5]
     assert last["legal"] is True
+
+
+def test_many_lines_are_read_as_few_are(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    good = (CASES / "hong-kong-old.jsonl").read_bytes().splitlines()[0]
+    odd = [
+        b"nonsense", b'{"id": "a", "id": "b"}', b'{"id": "\\ud800"}', b'{"id": NaN}', b'{"id": 1e400}', b"\xff\xfe",
+        b'{"id": "deep", "a": ' + b"[" * 300 + b"]" * 300 + b"}", "\ufeff{}".encode(), b'{"id": -0.0}', b'{"id": 1,}',
+        b"", '{"id": "\u3042"}'.encode(), '{"id": "x"}'.encode("utf-16"), b'{"id": ' + b"9" * 5_000 + b"}",
+    ]  # fmt: skip
+    answers = []
+    for many in (json_lines.MANY, 1):
+        monkeypatch.setattr(json_lines, "MANY", many)
+        feed(monkeypatch, b"\n".join([*odd, good]) + b"\n")
+        answers.append(run(capsys, "score", "-"))
+    few, many_lines = answers
+    assert many_lines == few
 
 
 def test_a_name_that_no_json_can_repeat_is_refused_and_the_rest_goes_on(
