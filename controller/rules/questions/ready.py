@@ -24,8 +24,8 @@ def ways(game: ConfiguredGame, record: Mapping[str, Any], tile: str) -> Iterator
 
     Flags that cannot be true of a way are left out of it.
     """
-    for source, discarder in _sources(game, record["seat_wind"]):
-        flags = _flags(game, record, source, discarder)
+    for source, discarder in _sources(game, record):
+        flags = flags_of_way(game, record, source, discarder)
         trial = {**record, "winning_tile": tile, "win": source, "discarder": discarder, "flags": flags}
         result = game.score(trial)
         yield {
@@ -36,15 +36,21 @@ def ways(game: ConfiguredGame, record: Mapping[str, Any], tile: str) -> Iterator
         }
 
 
-def _sources(game: ConfiguredGame, seat_wind: Wind) -> Iterator[tuple[Source, Wind | None]]:
-    """A game need not be won on discards."""
+def _sources(game: ConfiguredGame, record: Mapping[str, Any]) -> Iterator[tuple[Source, Wind | None]]:
     yield SELF_DRAW, None
-    for wind in winds_in_play(game.plan) if DISCARD in game.asks.sources else ():
-        if WINDS[wind] != seat_wind:
-            yield DISCARD, WINDS[wind]
+    yield from ((DISCARD, wind) for wind in feeders(game, record))
 
 
-def _flags(game: ConfiguredGame, record: Mapping[str, Any], source: Source, discarder: Wind | None) -> list[str]:
+def feeders(game: ConfiguredGame, record: Mapping[str, Any]) -> list[Wind]:
+    """The other players whose discards may be won on: none in a game that is won from the wall alone, and nobody who
+    has won before in a hand that goes on (``out``)."""
+    if DISCARD not in game.asks.sources:
+        return []
+    gone = (record["seat_wind"], *(record.get("out") or ()))
+    return [WINDS[wind] for wind in winds_in_play(game.plan) if WINDS[wind] not in gone]
+
+
+def flags_of_way(game: ConfiguredGame, record: Mapping[str, Any], source: Source, discarder: Wind | None) -> list[str]:
     """The flags of a record that can be true of a win in this way."""
     seat_wind, dealer = WIND_INDEX[record["seat_wind"]], dealer_of(record)
     asked = {row.id: row for row in game.asks.situations}

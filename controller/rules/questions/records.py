@@ -21,7 +21,7 @@ from controller.rules.hand.record import DISCARD, SELF_DRAW, WRONG_COUNT
 from controller.rules.hand.tiles import NAMES, read_tiles
 from controller.rules.questions.claims import RANK, Bid, rulings
 from controller.rules.questions.locks import Lock, Seen, claim_locks, win_locks
-from controller.rules.questions.ready import lying_open, unseen, ways
+from controller.rules.questions.ready import feeders, flags_of_way, lying_open, unseen, ways
 from controller.rules.questions.waiting import Wait, any_hand, lacking, waits
 from controller.rules.seats import SEATS, Seat
 
@@ -41,12 +41,14 @@ def waits_record(record: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(record, Mapping):
         raise RecordError("record", "is a JSON object")
     game, seen = game_of(record), _seen(record.get("seen"))
-    record = {"win": SELF_DRAW, **record}
+    either, record = "win" not in record, {"win": SELF_DRAW, **record}
     hand = any_hand(game, record)
     if hand is not None and hand.fault == WRONG_COUNT:
         number = game.tiles.hand
         raise RecordError("hand", f"has not {number} tiles together with the melds, a kong counted as three")
     found = waits(game, record)
+    if either:
+        found += _by_discard_alone(game, record, found)
     barred = win_locks(game, [wait.tile for wait in found], seen)
     lying = lying_open(game, record, seen) if found else Counter()
     answer: dict[str, Any] = {
@@ -58,6 +60,17 @@ def waits_record(record: Mapping[str, Any]) -> dict[str, Any]:
     if record.get("winning_tile"):
         answer["lacks"] = lacking(game, record)
     return answer
+
+
+def _by_discard_alone(game: ConfiguredGame, record: Mapping[str, Any], drawn: Sequence[Wait]) -> list[Wait]:
+    """The tiles that make a hand only when another player discards them."""
+    tiles = {wait.tile for wait in drawn}
+    feeder = next(iter(feeders(game, record)), None)
+    if feeder is None:
+        return []
+    flags = flags_of_way(game, record, DISCARD, feeder)
+    found = waits(game, {**record, "win": DISCARD, "discarder": feeder, "flags": flags})
+    return [wait for wait in found if wait.tile not in tiles]
 
 
 def _wait(

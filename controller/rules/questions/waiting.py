@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RecordError
+from controller.rules.hand.fields import tile_text
 from controller.rules.hand.parse import jokers_of
 from controller.rules.hand.record import BELOW_MINIMUM, Hand
-from controller.rules.hand.tiles import BONUS, BONUS_SHIFT, FIRST, KINDS, NAMES, count
+from controller.rules.hand.tiles import BONUS, BONUS_SHIFT, FIRST, KINDS, NAMES, count, read_tiles
 from controller.rules.sheet.ruleset import ReadingWorth
+
+LAST_FLOWERS: Final = 2
+"""Seven and eight flowers are hands of some games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +38,8 @@ def waits(game: ConfiguredGame, record: Mapping[str, Any]) -> list[Wait]:
     """
     found = []
     flowers = 0
-    for tile in game.tiles.drawn:
-        if flowers and KINDS <= tile < FIRST["j"]:
+    for tile in (*game.tiles.drawn, *_last_flowers(game, record)):
+        if flowers and KINDS <= tile < FIRST["j"] and game.tiles.exposures:
             continue  # all flowers are one kind: the first that is not held stands for them
         hand = _won(game, record, NAMES[tile])
         if hand is None:
@@ -50,11 +54,22 @@ def waits(game: ConfiguredGame, record: Mapping[str, Any]) -> list[Wait]:
     return found
 
 
+def _last_flowers(game: ConfiguredGame, record: Mapping[str, Any]) -> list[int]:
+    """The flowers and seasons that are not laid out yet, where one of the last two wins over any tiles."""
+    if record.get("win") not in game.asks.bonus_wins:
+        return []
+    laid = read_tiles(tile_text(record.get("flowers") or "", "flowers"))
+    others = [tile for tile in sorted(game.tiles.bonus) if NAMES[tile].endswith("f") and tile not in laid]
+    return others if len(others) <= LAST_FLOWERS else []
+
+
 def _left(game: ConfiguredGame, hand: Hand, tile: int) -> int:
     """Copies of the winning tile that are not in the hand; flowers are counted together."""
     tiles = game.tiles
     if tile in tiles.jokers:
         held = jokers_of(hand.record, tiles).count(tile)
+    elif tile >= KINDS and not tiles.exposures:
+        return 1
     elif tile >= KINDS:
         return sum(tiles.bonus.values()) + 1 - ((hand.tiles & BONUS) >> BONUS_SHIFT)
     else:

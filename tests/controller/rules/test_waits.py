@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from controller.rules import configure
+from controller.rules.questions.records import waits_record
 from controller.rules.questions.waiting import lacking, waits
 from tests.controller.rules.rule_records import record
 
@@ -22,3 +23,30 @@ def test_a_wait_says_what_it_is_worth_and_what_it_lacks() -> None:
     ]  # fmt: skip
     assert lacking(game, hand) == 1
     assert lacking(configure("hong-kong-old", {"min-faan": 2}), hand) == 0
+
+
+def test_a_tile_that_wins_only_as_a_discard_is_waited_for() -> None:
+    """Four claimed sets and any pair are a hand of Wuhan when the last tile is claimed too; from the wall the pair must
+    be of 2, 5 or 8."""
+    hand = record("wuhan", "9m", "9m", melds="C123m C456p P777s C789m", seat="N")
+    del hand["winning_tile"], hand["win"], hand["discarder"]
+    (wait,) = waits_record({**hand, "indicator": "3z"})["waits"]
+    assert (wait["tile"], wait["legal"], wait["claimable"]) == ("9m", True, True)
+    assert [way["legal"] for way in wait["wins"]] == [False, True, True, True]
+
+
+def test_the_last_flower_is_waited_for_with_any_tiles() -> None:
+    hand = record("taiwanese", "123m456p789s1122334z", "8f", flowers="1234567f", seat="S")
+    del hand["winning_tile"], hand["win"], hand["discarder"]
+    (wait,) = waits_record(hand)["waits"]
+    assert (wait["tile"], wait["left"], wait["items"]) == ("8f", 1, {"eight-flowers": 8})
+    assert waits_record({**hand, "flowers": "123456f", "hand": "123m456p789s1122334z"})["waits"] == []
+
+
+def test_nobody_who_has_won_before_is_asked_for_a_discard() -> None:
+    hand = record("sichuan", "1122556699m334p", "4p", seat="W")
+    del hand["winning_tile"], hand["win"], hand["discarder"]
+    (wait,) = waits_record({**hand, "void": "s", "out": ["E"]})["waits"]
+    assert [(way["win"], way["discarder"]) for way in wait["wins"]] == [
+        ("self-draw", None), ("discard", "S"), ("discard", "N"),
+    ]  # fmt: skip
