@@ -139,7 +139,10 @@ const peopleText = (form, about) => t(`entry.people-${form.wins[0].source}`, peo
  * @param {string} worth
  */
 export const sureText = (form, about, worth) =>
-  worth ? t(`entry.sure-${form.wins[0].source}`, { ...people(form, about), worth }) : peopleText(form, about);
+  worth ? t(`entry.sure-${wonHow(form)}`, { ...people(form, about), worth }) : peopleText(form, about);
+
+/** @param {Form} form */
+const wonHow = ({ wins }) => (wins.length > 1 ? `several-${wins[0].source}` : wins[0].source);
 
 /** @param {Asking} asking */
 function tilesButton({ form, edit, view }) {
@@ -233,7 +236,7 @@ function severalButton({ form, about, edit, view }) {
     ?disabled=${!possible}
     @click=${() => edit(() => Object.assign(view, { adding: !view.adding, people: true }))}
   >
-    ${t(about.asks.one_winner ? "entry.several-called" : "entry.several")}
+    ${t(`entry.${form.wins.length > 1 ? "third" : "several"}${about.asks.one_winner ? "-called" : ""}`)}
   </button>`;
 }
 

@@ -180,6 +180,7 @@ function optionRow(rules, option, use) {
   const set = (/** @type {unknown} */ value) => {
     if (same(value, preset(rules, option))) delete rules.options[option.name];
     else rules.options[option.name] = value;
+    rules.wrong = []; // the next answer says what is wrong with what stands there now
     use.onEdit();
   };
   const wrong = rules.wrong.includes(option.name);
