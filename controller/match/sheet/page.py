@@ -10,7 +10,18 @@ from controller.match.sheet.facts import sheet_json
 from controller.match.sheet.place import SheetPlace, in_local_time, sheet_name, zone_name
 from controller.match.sheet.signed import SheetHead, head_html, live_html
 from controller.match.sheet.style import FIXED_MM, HEAD_MM, players_share, style, type_size
-from controller.match.sheet.words import Words, clock, figure, items_text, listed, names_of, say, signed
+from controller.match.sheet.words import (
+    Words,
+    clock,
+    figure,
+    items_text,
+    listed,
+    moved,
+    names_of,
+    say,
+    signed,
+    with_streak,
+)
 from controller.match.state import MatchState
 
 HASH_SHOWN: Final = 16
@@ -191,7 +202,16 @@ def _outcome(sheet: Mapping[str, Any], words: Words, hand: Mapping[str, Any], re
     parts += [
         say(words, f"paper.{name}", names=names_of(sheet, players, words)) for name, players in named.items() if players
     ]
-    return say(words, "paper.semicolon").join(parts + _pot(words, hand))
+    return say(words, "paper.semicolon").join([*parts, *_moved(sheet, words, hand, result), *_pot(words, hand)])
+
+
+def _moved(sheet: Mapping[str, Any], words: Words, hand: Mapping[str, Any], result: Mapping[str, Any]) -> Iterator[str]:
+    """Why players paid more than the hand, or paid where nobody won."""
+    if payers := with_streak(result):
+        yield say(words, "paper.with-streak", extra=hand["extra"], names=names_of(sheet, payers, words))
+    for what, points in moved(result).items():
+        each = (f"{names_of(sheet, [player])} {figure(amount)}" for player, amount in points.items())
+        yield say(words, f"paper.moved.{what}", names=listed(words, each))
 
 
 def _paid(sheet: Mapping[str, Any], words: Words, paid: Mapping[str, Any]) -> str:
@@ -242,7 +262,7 @@ def _changes(
 ) -> list[str]:
     if result is None:
         return ["" for _ in sheet["players"]]
-    if struck or "at_once" in result:
+    if struck or "at_once" in result or result is not hand["result"]:
         return [signed(amount) for amount in result["net"]]
     pairs = zip(result["net"], hand["scores"], strict=True)
     return [f"{signed(amount)} <small>{figure(score)}</small>" for amount, score in pairs]

@@ -12,7 +12,7 @@ from typing import Any
 
 from controller.match.sheet.facts import sheet_json
 from controller.match.sheet.signed import SheetHead
-from controller.match.sheet.words import names_of
+from controller.match.sheet.words import moved, names_of
 from controller.match.state import MatchState
 
 Row = dict[str, Any]
@@ -53,12 +53,12 @@ def _rows(sheet: Mapping[str, Any]) -> Iterator[Row]:
         for paid in hand["instants"]:
             yield {**_hand_row(sheet, hand), **_instant_row(sheet, paid)}
         for old in hand["replaced"]:
-            yield {**_hand_row(sheet, hand), "status": "replaced", **_result_row(sheet, old)}
+            yield {**_hand_row(sheet, hand), "status": "replaced", **_result_row(sheet, hand, old)}
         for win in hand["earlier"]:
-            yield {**_hand_row(sheet, hand), "status": "counts", **_result_row(sheet, win)}
+            yield {**_hand_row(sheet, hand), "status": "counts", **_result_row(sheet, hand, win)}
         if hand["result"] is not None:
             scores = _by_player(sheet, "score", hand["scores"])
-            yield {**_hand_row(sheet, hand), "status": "counts", **_result_row(sheet, hand["result"]), **scores}
+            yield {**_hand_row(sheet, hand), "status": "counts", **_result_row(sheet, hand, hand["result"]), **scores}
     yield from (_penalty_row(sheet, penalty) for penalty in sheet["penalties"])
     for ruling in sheet["rulings"]:
         facts = {"hand": ruling["hand"], "time": ruling["time"], "who": ruling["who"], "why": ruling["text"]}
@@ -85,11 +85,17 @@ def _hand_row(sheet: Mapping[str, Any], hand: Mapping[str, Any]) -> Row:
         "second_throw": " ".join(map(str, hand["second_throw"])),
         "broken_wall_seat": broken.get("broken_wall_seat", ""),
         "stacks_counted": broken.get("stacks_counted", ""),
-        "note": " ".join(hand["notes"]),
+        "note": "; ".join(hand["notes"]),
     }
 
 
-def _result_row(sheet: Mapping[str, Any], result: Mapping[str, Any]) -> Row:
+def _moved(sheet: Mapping[str, Any], result: Mapping[str, Any]) -> Iterator[str]:
+    """What was given back or handed on, and by whom."""
+    for what, points in moved(result).items():
+        yield f"{what}: " + ", ".join(f"{names_of(sheet, [player])} {amount}" for player, amount in points.items())
+
+
+def _result_row(sheet: Mapping[str, Any], hand: Mapping[str, Any], result: Mapping[str, Any]) -> Row:
     wins = result["winners"]
     return {
         "time": result["time"],
@@ -106,6 +112,7 @@ def _result_row(sheet: Mapping[str, Any], result: Mapping[str, Any]) -> Row:
         "items": "; ".join(" ".join(f"{item}:{value}" for item, value in win["items"].items()) for win in wins),
         "who": result["who"],
         "why": result["why"],
+        "note": "; ".join([*hand["notes"], *_moved(sheet, result)]),
         **_by_player(sheet, "change", result["net"]),
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 Words = Mapping[str, str]
 
@@ -35,6 +35,28 @@ def names_of(sheet: Mapping[str, Any], players: Sequence[int | None], words: Wor
     """With the comma of the words; without any, that of data."""
     names = [row["name"] for row in sheet["players"]]
     return listed(words or {}, (names[player] for player in players if player is not None))
+
+
+MOVED: Final = ("kong-refund", "kong-handed-on")
+"""Payments of a result for something that was paid before it, by their keys."""
+STREAK: Final = "-streak"
+"""How the keys of payments end that hold the dealer's tai."""
+
+
+def moved(result: Mapping[str, Any]) -> dict[str, dict[int, int]]:
+    """What players give back or hand on with a result, by what it is for: points by player."""
+    given: dict[str, dict[int, int]] = {}
+    for row in result["payments"]:
+        what = row["key"].removeprefix("line.")
+        if what in MOVED:
+            by_player = given.setdefault(what, {})
+            by_player[row["payer"]] = by_player.get(row["payer"], 0) + row["amount"]
+    return given
+
+
+def with_streak(result: Mapping[str, Any]) -> list[int]:
+    """The players whose payments hold the dealer's tai."""
+    return list(dict.fromkeys(row["payer"] for row in result["payments"] if row["key"].endswith(STREAK)))
 
 
 def clock(time: str) -> str:

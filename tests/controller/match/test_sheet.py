@@ -24,6 +24,7 @@ from controller.match import (
     CancelPenalty,
     CorrectHand,
     HandResult,
+    PayInstant,
     Penalize,
     Rule,
     ScoredWin,
@@ -33,6 +34,7 @@ from controller.match import (
     wall_summary,
 )
 from controller.match.sheet import SheetHead, SheetPlace, file_name, sheet_csv, sheet_html, sheet_json
+from controller.rules.game import Instant
 from tests.controller.match.book import DRAW, NAMES, Book, started, win
 
 HEAD = SheetHead(
@@ -303,3 +305,40 @@ def test_the_listing_names_players_and_points() -> None:
     line = listing(book.match)
     assert (line["id"], line["hands"], line["ending"]) == ("m1", 6, None)
     assert [player["score"] for player in line["players"]] == list(scores(book.match))
+
+
+def results_of(book: Book, language: str = "en") -> list[str]:
+    """The texts of the results on the page, and what follows in their rows."""
+    paper = sheet_html(book.match, words_of(language), language)
+    return re.findall(r"<div class=clip>(.*?)</div></td>(.*?)</tr>", paper)
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "kongs given back: Bob 6"), ("zh-Hans", "退还杠分：Bob 6")])
+def test_a_hand_says_that_kongs_were_given_back(language: str, said: str) -> None:
+    book = started("sichuan")
+    book.begin()
+    book.do(PayInstant("table", 1, Instant("concealed-kong", 1)))
+    book.end(HandResult("draw", declared={"ready-1": (0,)}))
+    assert results_of(book, language)[-1][0].endswith(said)
+    (row,) = [row for row in csv.DictReader(io.StringIO(sheet_csv(book.match))) if row["result"] == "draw"]
+    assert (row["note"], row["change Bob"]) == ("kong-refund: Bob 6", "-8")
+
+
+def test_a_hand_of_taiwanese_says_whose_payments_hold_the_tai_of_the_dealer() -> None:
+    book = started("taiwanese")
+    book.play(win(0, 2, 3), win(1, None, 4), win(1, 2, 1), win(3, 2, 1))
+    assert [text.partition("tai; ")[2] for text, _ in results_of(book)] == [
+        "with the dealer&#x27;s tai, 1 + 2 × 0: Cy", "with the dealer&#x27;s tai, 1 + 2 × 1: Ann",
+        "with the dealer&#x27;s tai, 1 + 2 × 0: Cy", "",
+    ]  # fmt: skip
+
+
+def test_a_win_after_which_a_hand_goes_on_shows_its_change_and_no_score_of_later() -> None:
+    book = started("sichuan")
+    book.begin()
+    book.end(win(1, 2, 1))
+    book.end(win(0, 2, 2))
+    book.end(win(3, 2, 2))
+    first, *_, last = results_of(book)
+    assert "<small>" not in first[1] and ">+2<" in first[1]
+    assert ">+4 <small>4<" in last[1]
