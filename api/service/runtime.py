@@ -2,7 +2,7 @@
 ``api.service.service``.
 
 The journal is opened first and closed last; the board comes when the state is known; the simulated table, where there
-is one, lives in the same loop behind a real pseudo-terminal.
+is one, lives in the same loop.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from api.access.store import AccessStore
 from api.http.guard import is_loopback
 from api.mqtt.table_publisher import TablePublisher
 from api.peers.rounds import PeerRounds
+from api.service.simulated_port import simulated_port
 from api.service.version import version
 from api.uplink.orders import CommandOfOrder, OrderDesk
 from api.uplink.releases import ReleaseBox
@@ -47,6 +48,7 @@ from firmware_bridge.discovery import serial_port
 from firmware_bridge.messages import FALLBACK_BAUD, FromBoard, KeyChanged
 from firmware_bridge.transport import OpenTransport
 from hardware.panel import Panel, open_gpio
+from hardware.simulator.direct_port import DirectPort
 from hardware.simulator.table import SimulatedTable, host_board
 from hardware.simulator.virtual_time import VirtualTimeLoop
 
@@ -244,7 +246,7 @@ def _uplink(
 
 
 async def _port(config: Config, runtime: Runtime) -> OpenTransport:
-    """Raises what the simulator raises when it starts, such as ``NoTerminalError``."""
+    """Raises what the simulator raises when it starts."""
     if not config.simulated:
         return serial_port(config.board.port, (config.board.baud, FALLBACK_BAUD))
     loop = asyncio.get_running_loop()
@@ -254,13 +256,13 @@ async def _port(config: Config, runtime: Runtime) -> OpenTransport:
         chip,
         settings.profile,
         settings.seed,
-        terminal=True,
-        link=folder / "port",
+        direct=True,
         state=folder / "simulator.json",
     )
+    assert isinstance(table.port, DirectPort)
     runtime.simulator = table
     runtime.tasks.add(await table.begin())
-    return serial_port(str(folder / "port"), (config.board.baud,))
+    return simulated_port(table.port)
 
 
 async def _watch_generator(runtime: Runtime) -> None:

@@ -1,4 +1,4 @@
-"""A whole table that lives in an event loop: board, machine, wire, and if wanted a pseudo-terminal.
+"""A whole table that lives in an event loop: board, machine, wire, and if wanted a port.
 
 Time is the loop's time. In a :class:`VirtualTimeLoop` the machine is a world of its clock: it runs in leaps while the
 loop is idle and is exact at any speed. In any other loop it is woken every millisecond while something happens, and
@@ -18,6 +18,7 @@ from hardware.profiles import PROFILES
 from . import store
 from .assembly import TICK_US, Assembly
 from .chip import EVERYTHING, BoardChip, LibraryChip
+from .direct_port import DirectPort
 from .errors import CommandError, SimulatorError
 from .faults import Faults
 from .parts import DISC, LIFT, Capability, ResetCause
@@ -25,10 +26,13 @@ from .plant import Plant
 from .pty_port import PtyPort
 from .rates import draw
 from .snapshot import snapshot
+from .travel import NEVER
 from .virtual_time import VirtualTimeLoop
 
 IDLE_TICK_US: Final = 4_000
 _IDLE_AFTER_US: Final = 25_000
+_QUIET_AFTER_US: Final = 2_000
+"""The board answers what it is asked within a tick or two of its own."""
 _SAVE_US: Final = 1_000_000
 """Between saves while tiles move, in real time."""
 _FASTEST_SAVED: Final = 60.0
@@ -44,9 +48,10 @@ def host_board(serial: int = 1, capabilities: Capability = EVERYTHING) -> Librar
 class SimulatedTable:
     """``strict``: nonsense raises :class:`PlantAbuse` out of :meth:`run`; otherwise it shows as ``broken``.
 
-    ``state``: file to go on from and to save to. ``link``: path of the pseudo-terminal; with ``terminal`` False the
-    wire ends in :meth:`host_write` and :attr:`on_host_bytes`. ``faulty``: faults come at their rates by themselves.
-    ``reset_on_open``: opening the port resets the board, as on boards with automatic reset.
+    ``state``: file to go on from and to save to. ``terminal``: the wire ends in a pseudo-terminal, which ``link`` leads
+    to; ``direct``: in a port for this process; with neither in :meth:`host_write` and :attr:`on_host_bytes`.
+    ``faulty``: faults come at their rates by themselves. ``reset_on_open``: opening the port resets the board, as on
+    boards with automatic reset.
     """
 
     plant: Plant
@@ -61,6 +66,7 @@ class SimulatedTable:
         strict: bool = False,
         capabilities: Capability = EVERYTHING,
         terminal: bool = False,
+        direct: bool = False,
         link: Path | None = None,
         state: Path | None = None,
         faulty: bool = False,
@@ -77,7 +83,11 @@ class SimulatedTable:
         self.faults = Faults(self.assembly)
         if saved:
             self.faults.restore(store.saved_faults(saved))
-        self.port = PtyPort(self.host_write, self._port_opened, link) if terminal else None
+        self.port: PtyPort | DirectPort | None = None
+        if terminal:
+            self.port = PtyPort(self.host_write, self._port_opened, link)
+        elif direct:
+            self.port = DirectPort(self.host_write, self._port_opened)
         self._state, self._faulty, self._reset_on_open = state, faulty, reset_on_open
         self._loop: asyncio.AbstractEventLoop | None = None
         self._origin = 0.0
@@ -131,6 +141,16 @@ class SimulatedTable:
             return min(when, self._origin + self.assembly.now / 1e6)
         return when
 
+    @property
+    def quiet(self) -> bool:
+        """See :class:`World`: no motor turns, the wire is empty, and the board neither spoke nor heard a moment ago."""
+        assembly = self.assembly
+        return (
+            assembly.now - assembly.last_activity >= _QUIET_AFTER_US
+            and assembly.wire.due == NEVER
+            and not any(self.plant.live)
+        )
+
     def _machine_time(self, when: float) -> int:
         return round((when - self._origin) * 1e6)
 
@@ -155,7 +175,7 @@ class SimulatedTable:
 
     @property
     def path(self) -> Path | None:
-        """Where a host opens the port; None while it is unplugged or without a terminal."""
+        """Where a host opens the port; None while it is unplugged or without a port."""
         return self.port.path if self.port else None
 
     async def _sleep(self, loop: asyncio.AbstractEventLoop) -> None:

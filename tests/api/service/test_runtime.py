@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import errno
 from datetime import UTC, datetime
 from pathlib import Path
 
-import pytest
-
 from api.service.runtime import running
 from controller.upkeep.diary import Diary
-from hardware.simulator.errors import NoTerminalError
+from firmware_bridge.board import BoardStatus
+from hardware.simulator.actions import act
 from hardware.simulator.virtual_time import run
 from tests.api.service.playing import config
 
@@ -27,14 +25,18 @@ def test_every_part_takes_its_time_from_the_clock_that_was_given(tmp_path: Path)
     run(main())
 
 
-def test_a_computer_without_pseudo_terminals_ends_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def none() -> tuple[int, int]:
-        raise OSError(errno.ENOENT, "No such file or directory")
-
+def test_a_board_that_is_unplugged_is_lost_and_is_back_when_it_is_plugged_in(tmp_path: Path) -> None:
     async def main() -> None:
-        async with running(config(tmp_path)):
-            raise AssertionError("started")
+        async with running(config(tmp_path)) as runtime:
+            board, table = runtime.board, runtime.simulator
+            assert board is not None and table is not None
+            await asyncio.sleep(5)
+            assert board.state.status is BoardStatus.READY
+            table.inject("unplug")
+            await asyncio.sleep(0.01)
+            assert (board.state.status, board.state.detail) == (BoardStatus.ABSENT, "simulate: hung up")
+            act(table, {"action": "replug"})
+            await asyncio.sleep(5)
+            assert board.state.status is BoardStatus.READY
 
-    monkeypatch.setattr("os.openpty", none)
-    with pytest.raises(NoTerminalError, match="No such file or directory"):
-        run(main())
+    run(main())

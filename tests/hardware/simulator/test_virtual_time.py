@@ -194,12 +194,14 @@ def test_a_speed_of_zero_is_refused() -> None:
 
 
 class _Bell:
-    """A world that rings every 0.7 s and counts how far it was let run."""
+    """A world that rings every 0.7 s and counts how far and how often it was let run."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, quiet: bool = False) -> None:
         self.loop, self.reached, self.rings = loop, 0.0, list[float]()
+        self.quiet, self.leaps = quiet, 0
 
     def run_to(self, when: float) -> float:
+        self.leaps += 1
         bell = round((int(self.reached / 0.7 + 1e-9) + 1) * 0.7, 9)
         self.reached = min(bell, when)
         if self.reached == bell:
@@ -207,12 +209,13 @@ class _Bell:
         return self.reached
 
 
+@pytest.mark.parametrize("quiet", [False, True])
 @pytest.mark.parametrize("speed", [200.0, math.inf])
-def test_a_world_is_heard_in_its_moment_and_timers_in_theirs(speed: float) -> None:
+def test_a_world_is_heard_in_its_moment_and_timers_in_theirs(speed: float, quiet: bool) -> None:
     async def live() -> tuple[list[float], list[float]]:
         loop = asyncio.get_running_loop()
         assert isinstance(loop, VirtualTimeLoop)
-        bell, ticks = _Bell(loop), list[float]()
+        bell, ticks = _Bell(loop, quiet), list[float]()
         loop.attach(bell)
         for _ in range(10):
             await asyncio.sleep(0.5)
@@ -223,3 +226,16 @@ def test_a_world_is_heard_in_its_moment_and_timers_in_theirs(speed: float) -> No
     rings, ticks = run(live(), speed)
     assert rings == pytest.approx([0.7 * n for n in range(1, 8)])
     assert ticks == pytest.approx([0.5 * n for n in range(1, 11)])
+
+
+def test_a_computer_rests_between_the_leaps_of_a_quiet_world() -> None:
+    async def leaps() -> int:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, VirtualTimeLoop)
+        bell = _Bell(loop, quiet=True)
+        loop.attach(bell)
+        await asyncio.sleep(0.3)
+        loop.detach(bell)
+        return bell.leaps
+
+    assert run(leaps(), 1.0) <= 32
