@@ -128,10 +128,10 @@ def test_every_answer_is_one_that_the_contract_names(
 )
 def test_every_role_is_answered_as_the_contract_says(served: Served, path: str, method: str) -> None:
     """Data that the contract allows, from a device of each role in turn: let in, or refused, in a documented way."""
-    turns = itertools.cycle(served.tokens)
+    turns, examples = itertools.cycle(served.tokens), max(len(PAIRED), EXAMPLES)
 
     @given(case=served.contract[path][method].as_strategy(generation_mode=GenerationMode.POSITIVE))
-    @settings(max_examples=len(PAIRED), deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck), database=None)
     def check(case: Any) -> None:
         answer = case.call_and_validate(timeout=10, headers={"Authorization": f"Bearer {next(turns)}"})
         assert answer.status_code != 401
