@@ -20,6 +20,12 @@ CODE: Final = "/api/v1/pairings/code.svg"
 
 def pairing_json(pairings: Pairings) -> dict[str, Any] | None:
     """``PairingShown`` as JSON; None while none is open."""
+    shown = pairing_shown(pairings)
+    return None if shown is None else shown.model_dump()
+
+
+def pairing_shown(pairings: Pairings) -> PairingShown | None:
+    """None while none is open."""
     found = pairings.open_now()
     if found is None:
         return None
@@ -33,4 +39,4 @@ def pairing_json(pairings: Pairings) -> dict[str, Any] | None:
         code=CODE,
         seconds=round(seconds, 1),
         tries=tries,
-    ).model_dump()
+    )

@@ -72,19 +72,47 @@ def test_a_wrong_code_is_said_with_what_to_do(phone: Any, guarded: Guarded) -> N
     phone.locator(".toast.bad").get_by_text("This code is wrong").wait_for()
 
 
-def test_the_owner_revokes_a_device_in_one_touch(phone: Any, guarded: Guarded) -> None:
+def test_the_owner_revokes_a_device_in_one_touch_and_its_page_says_so(
+    browser: Any, phone: Any, guarded: Guarded
+) -> None:
     made = guarded.post("/grants", {"role": "owner", "name": "Olga"})
     phone.goto(made["url"])
     phone.get_by_role("button", name="Pair with this code").click()
     phone.get_by_text("Olga: paired as Owner").wait_for()
-    staff = guarded.post("/grants", {"role": "staff", "name": "Ann"})
-    guarded.post("/me/pair", {"code": staff["code"], "program": True})
+    staff = browser.new_context(locale="en").new_page()
+    staff.goto(guarded.post("/grants", {"role": "staff", "name": "Ann"})["url"])
+    staff.get_by_role("button", name="Pair with this code").click()
+    staff.get_by_text("Ann: paired as Staff").wait_for()
+    staff.goto(f"{guarded.address}/service")
+    staff.get_by_text("Regular care").wait_for()
     phone.goto(f"{guarded.address}/devices")
     row = phone.locator("#devices .device", has_text="Ann")
     row.wait_for()
     row.get_by_role("button").click()
     row.wait_for(state="detached")
     assert "Ann" not in [one["name"] for one in guarded.get("/devices")["devices"]]
+    staff.get_by_text("may not open this page any more").wait_for()
+    assert staff.get_by_text("Regular care").count() == 0
+    staff.context.close()
+
+
+def test_a_tablet_is_paired_with_the_digits_that_whoever_allows_it_sees(
+    browser: Any, phone: Any, guarded: Guarded
+) -> None:
+    owner = browser.new_context(locale="en", extra_http_headers=bearer(guarded)).new_page()
+    owner.goto(f"{guarded.address}/devices")
+    phone.goto(f"{guarded.address}/pair")
+    phone.get_by_role("radio", name="Tablet of the table").click()
+    phone.get_by_label("Name of this device").first.fill("Tablet 1")
+    phone.get_by_role("button", name="Pair", exact=True).click()
+    owner.locator("#waiting .device", has_text="Tablet 1").get_by_role("button", name="Allow").click()
+    digits = owner.locator("#waiting .given").inner_text()
+    phone.get_by_text("Enter the six digits").wait_for()
+    phone.keyboard.type(digits)
+    phone.keyboard.press("Enter")
+    phone.get_by_text("Tablet 1: paired as").wait_for()
+    assert phone.evaluate("document.activeElement.innerText") == "To the table"
+    owner.context.close()
 
 
 def test_the_owner_gives_out_a_code_and_sets_the_pin(phone: Any, guarded: Guarded) -> None:
@@ -105,7 +133,7 @@ def test_the_owner_gives_out_a_code_and_sets_the_pin(phone: Any, guarded: Guarde
 
 def test_a_stranger_sees_nothing_of_the_devices(phone: Any, guarded: Guarded) -> None:
     phone.goto(f"{guarded.address}/devices")
-    phone.get_by_text("This page is for the owner and the staff").wait_for()
+    phone.get_by_text("This device may not open this page.").wait_for()
     assert phone.locator(".device").count() == 0
 
 

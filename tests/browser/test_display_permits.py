@@ -110,6 +110,9 @@ def test_only_a_referee_is_offered_to_correct_a_locked_result(page: Any, service
 def test_the_lists_of_the_table_are_edited_only_by_who_may(page: Any, service: Service, role: Role) -> None:
     as_role(page, role)
     page.goto(service.address + "/setup")
+    if not may(role, "read.matches"):
+        page.get_by_text("This device may not open this page.").wait_for()
+        return
     page.locator("#players h2").wait_for()
     shown = page.get_by_role("button").all_inner_texts()
     named = [("New house rules" in shown), ("New player" in shown)]

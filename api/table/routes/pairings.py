@@ -11,6 +11,7 @@ from api.http.heavy import heavily
 from api.http.qr import qr_svg
 from api.table.dependencies import actor_of, allowed, caller, pairings_of
 from api.table.given.access import Confirmed, PairingAsk
+from api.table.pairing_shown import pairing_shown
 from api.table.shown.access import AskedShown, Done, PairingsShown, PairingStateShown, WaitingShown
 from controller.refusals import Code, Refused
 
@@ -28,13 +29,17 @@ async def ask(given: PairingAsk, request: Request) -> AskedShown:
     return AskedShown(id=asked.id, state=state, role=given.role, seat=given.seat, seconds=seconds, pin=pin)
 
 
-@router.get("", summary="Devices that wait to be paired", dependencies=[allowed("read.pairings")])
+@router.get(
+    "", summary="Devices that wait to be paired, and the one being paired", dependencies=[allowed("read.pairings")]
+)
 async def waiting(request: Request) -> PairingsShown:
+    pairings = pairings_of(request)
     return PairingsShown(
         waiting=[
             WaitingShown(id=one.id, role=one.wish.role.value, seat=one.wish.seat, name=one.name, client=one.client)
-            for one in pairings_of(request).waiting()
-        ]
+            for one in pairings.waiting()
+        ],
+        opened=pairing_shown(pairings),
     )
 
 

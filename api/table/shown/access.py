@@ -80,6 +80,7 @@ class WaitingShown(Shown):
 
 class PairingsShown(Shown):
     waiting: list[WaitingShown]
+    opened: PairingShown | None = Field(description="the one being paired now, whose digits are to be typed")
 
 
 class DeviceShown(Shown):

@@ -2,16 +2,17 @@
 
 import { choice, field, textField } from "../shared/controls.js";
 import { show } from "../shared/draw.js";
-import { allowed, loadMe, me } from "../shared/me.js";
+import { beginGuarded } from "../shared/guarded.js";
+import { allowed, me } from "../shared/me.js";
 import { get, post } from "../shared/net.js";
 import { showProblem } from "../shared/problem.js";
 import { toast } from "../shared/toast.js";
 import { topBar } from "../shared/top.js";
-import { loadWords, t } from "../shared/words.js";
+import { t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { moment, roleText, voucher } from "./wording.js";
 
-/** @import { Device, DeviceList, Grant, NewGrant, WaitingDevice } from "../shared/types.js" */
+/** @import { Device, DeviceList, Grant, NewGrant, Pairing, WaitingDevice } from "../shared/types.js" */
 
 const LOOK_MS = 3000;
 const LONGEST_NAME = 40;
@@ -26,6 +27,8 @@ class DevicesPage {
     this.list = null;
     /** @type {WaitingDevice[]} */
     this.waiting = [];
+    /** @type {Pairing | null} */
+    this.opened = null;
     /** @type {Grant[]} */
     this.grants = [];
     /** @type {NewGrant | null} */
@@ -37,15 +40,18 @@ class DevicesPage {
   }
 
   async start() {
-    await loadMe();
     await this.load();
     setInterval(() => this.load().catch(() => {}), LOOK_MS); // the next look shows whether the line is back
   }
 
   async load() {
-    if (allowed("read.pairings")) this.waiting = (await get("/pairings")).waiting;
+    if (allowed("read.pairings")) {
+      const { waiting, opened } = await get("/pairings");
+      Object.assign(this, { waiting, opened });
+    }
     if (allowed("read.devices")) this.list = await get("/devices");
     if (allowed("read.grants")) this.grants = (await get("/grants")).grants;
+    if (!this.grants.some(({ id }) => id === this.made?.id)) this.made = null; // used, taken back or too old
     this.draw();
   }
 
@@ -68,8 +74,8 @@ class DevicesPage {
 
   async grant() {
     const body = { role: this.role, name: this.name.trim(), hours: this.hours };
-    this.made = await this.send("/grants", body, "");
-    if (this.made) this.name = "";
+    const made = await this.send("/grants", body, "");
+    if (made) Object.assign(this, { made, name: "" });
     this.draw();
   }
 
@@ -90,9 +96,8 @@ class DevicesPage {
       status: nothing,
       onLanguage: () => this.draw(),
     });
-    const none = !allowed("read.devices") && !allowed("read.pairings");
     show("waiting", allowed("read.pairings") ? this.waitingPart() : nothing);
-    show("devices", none ? html`<p>${t("access.nothing-here")}</p>` : this.devicesPart());
+    show("devices", allowed("read.devices") ? this.devicesPart() : nothing);
     show("grants", allowed("grant.make") ? this.grantsPart() : nothing);
     show("pin", allowed("staff-pin.change") ? this.pinPart() : nothing);
   }
@@ -100,12 +105,20 @@ class DevicesPage {
   waitingPart() {
     const rows = this.waiting.map((one) => this.waitingRow(one));
     return html`<h2>${t("access.waiting")}</h2>
-      ${rows.length ? rows : html`<p>${t("access.nobody-waits")}</p>`}`;
+      ${rows.length ? rows : html`<p>${t("access.nobody-waits")}</p>`} ${this.openedPart()}`;
+  }
+
+  /** Where the first tablet of a table is paired, no other display shows its digits. */
+  openedPart() {
+    if (!this.opened?.digits) return nothing;
+    const { name, role, seat, digits } = this.opened;
+    return html`<p aria-live="polite">${t("access.digits-for", { name: name ?? roleText(role, seat) })}</p>
+      <p class="given number">${digits}</p>`;
   }
 
   /** @param {WaitingDevice} one */
   waitingRow(one) {
-    const vouch = () => this.send(`/pairings/${one.id}/open`, {}, t("access.code-shown"));
+    const vouch = () => this.send(`/pairings/${one.id}/open`, {}, t("access.allowed", { name: one.name }));
     return html`<div class="device">
       <p><b>${one.name}</b> · ${roleText(one.role, one.seat)} <span class="quiet">${one.client}</span></p>
       ${
@@ -220,6 +233,6 @@ class DevicesPage {
   }
 }
 
-loadWords()
+beginGuarded()
   .then(() => new DevicesPage().start())
   .catch(showProblem);

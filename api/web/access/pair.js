@@ -63,20 +63,29 @@ class PairPage {
     const opened = state.state === "open" && this.state?.state !== "open";
     this.state = state;
     this.wantsPin = this.wantsPin || (state.state === "open" && state.pin);
-    if (state.state === "over") this.asked = null;
+    if (state.state === "over") {
+      this.asked = null;
+      toast(t("access.over"), t("access.over-help"), true);
+    }
     this.draw();
-    if (opened) /** @type {HTMLInputElement | null} */ (document.querySelector("input.code"))?.focus();
+    if (opened) focusOn("input.code");
   }
 
   async enter() {
+    if (this.wantsPin && !this.pin) {
+      focusOn("input[type=password]");
+      return;
+    }
     const name = this.name.trim();
     const pin = this.wantsPin && this.pin ? { pin: this.pin } : {};
     try {
       await post("/me/pair", { code: this.code.trim(), ...(name ? { name } : {}), ...pin });
     } catch (error) {
-      if (asProblem(error).problem.field === "pin") this.wantsPin = true;
-      showProblem(error);
+      const first = asProblem(error).problem.field === "pin" && !this.wantsPin;
+      if (first) this.wantsPin = true;
+      else showProblem(error);
       this.draw();
+      if (first) focusOn("input[type=password]");
       return;
     }
     this.asked = this.state = null;
@@ -84,6 +93,7 @@ class PairPage {
     await loadMe();
     toast(t("access.paired"));
     this.draw();
+    focusOn("#self a");
   }
 
   async leave() {
@@ -110,7 +120,8 @@ class PairPage {
   self() {
     const known = me();
     if (!known) return nothing;
-    if (known.device === null) return html`<p>${t(known.open ? "access.open" : "access.not-paired")}</p>`;
+    if (known.open) return html`<p>${t("access.open")}</p>`;
+    if (known.device === null) return html`<p>${t(known.viewers ? "access.not-paired" : "access.closed")}</p>`;
     const role = roleText(known.role, known.seat);
     const until = known.expires ? t("access.until", { time: moment(known.expires) }) : nothing;
     return html`
@@ -231,6 +242,9 @@ class PairPage {
     this.draw();
   }
 }
+
+/** What had the focus is gone, or it is somebody else's turn to be typed. @param {string} what */
+const focusOn = (what) => /** @type {HTMLElement | null} */ (document.querySelector(what))?.focus();
 
 /** @type {Wanted[]} */
 const WANTED = ["seat", "table", "staff", "owner"];

@@ -1,6 +1,6 @@
 // The page of dice statistics: what all recorded rolls show beside what fair dice would, and what can be checked.
 
-import { begin } from "../shared/begin.js";
+import { beginGuarded } from "../shared/guarded.js";
 import { show } from "../shared/draw.js";
 import { Live, get } from "../shared/net.js";
 import { showProblem } from "../shared/problem.js";
@@ -103,5 +103,5 @@ function kind(title, { rolls, tests }, statistics) {
     <div class="tests">${seen.map((test) => testCard(test, statistics))}</div>`;
 }
 
-await begin();
+await beginGuarded();
 new StatisticsPage().start();

@@ -1,6 +1,6 @@
 // The matches of the table: who played what when and how it ended, with their sheets; and what a day came to.
 
-import { begin } from "../shared/begin.js";
+import { beginGuarded } from "../shared/guarded.js";
 import { entered, field } from "../shared/controls.js";
 import { show } from "../shared/draw.js";
 import { Live, get } from "../shared/net.js";
@@ -168,6 +168,6 @@ function today() {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-begin()
+beginGuarded()
   .then(() => new MatchesPage().start())
   .catch(showAway);

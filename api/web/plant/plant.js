@@ -1,6 +1,6 @@
 // The plant page: the simulated table with its tiles, keys, people and faults. A real table has no such page.
 
-import { begin } from "../shared/begin.js";
+import { beginGuarded } from "../shared/guarded.js";
 import { choice } from "../shared/controls.js";
 import { Live, get, post } from "../shared/net.js";
 import { show } from "../shared/draw.js";
@@ -371,7 +371,7 @@ const wire = (plant) =>
     ? html`<span class="chip bad">${labelled(t("plant.wire"), t("plant.unplugged"))}</span>`
     : nothing;
 
-await begin();
+await beginGuarded();
 try {
   new PlantPage(await get("/simulator")).start();
 } catch (error) {

@@ -1,6 +1,6 @@
 // Two games beside each other: rulesets or profiles of them, chosen by touch; the address names both.
 
-import { begin } from "../shared/begin.js";
+import { beginGuarded } from "../shared/guarded.js";
 import { choice, field, tick } from "../shared/controls.js";
 import { show } from "../shared/draw.js";
 import { Live, get } from "../shared/net.js";
@@ -164,6 +164,6 @@ const row = ({ id, name, differs, texts, notes }) =>
 /** @param {string | undefined} text */
 const note = (text) => (text ? html`<span class="small quiet note">${text}</span>` : nothing);
 
-begin()
+beginGuarded()
   .then(() => new RulesPage().start())
   .catch(showAway);

@@ -52,7 +52,10 @@ export class SeatPage {
     setInterval(() => this.draw(), TICK_MS);
     setInterval(() => this.send(), AGAIN_MS);
     addEventListener("online", () => this.send());
-    document.addEventListener("visibilitychange", () => this.send());
+    document.addEventListener("visibilitychange", () => {
+      this.send();
+      if (this.ended && !document.hidden) this.look();
+    });
   }
 
   /** @param {boolean} connected called with everything that comes */
@@ -69,6 +72,9 @@ export class SeatPage {
     const known = await loadMe().catch(() => null);
     if (!known) return;
     this.ended = !mayFollow();
+    if (this.ended)
+      this.live?.close(); // refused every second it would fill the log of the table
+    else if (this.live && !this.live.source) this.live.connect();
     this.draw();
   }
 

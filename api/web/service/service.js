@@ -1,6 +1,6 @@
 // The service page: what to clean or replace next, how the mechanisms drift, which faults came where.
 
-import { begin } from "../shared/begin.js";
+import { beginGuarded } from "../shared/guarded.js";
 import { callCard } from "../shared/callcard.js";
 import { filled } from "../shared/draw.js";
 import { allowed } from "../shared/me.js";
@@ -210,5 +210,5 @@ function faultRow({ code, key, side, mechanism, times }) {
   </tr>`;
 }
 
-await begin();
+await beginGuarded();
 new ServicePage().start();

@@ -1,6 +1,6 @@
 // The page of what the house keeps at this table: house rules by name, and the players.
 
-import { begin } from "../shared/begin.js";
+import { beginGuarded } from "../shared/guarded.js";
 import { allowed } from "../shared/me.js";
 import { Live, get } from "../shared/net.js";
 import { show } from "../shared/draw.js";
@@ -178,6 +178,6 @@ const editRules = (house, text) => loadForms().then(({ rulesDialog }) => rulesDi
 /** @param {ListedPlayer | null} player */
 const editPlayer = (player) => loadForms().then(({ playerDialog }) => playerDialog(player), showAway);
 
-begin()
+beginGuarded()
   .then(() => new ListsPage().start())
   .catch(showAway);

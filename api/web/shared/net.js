@@ -27,6 +27,9 @@ export class ProblemError extends Error {
   }
 }
 
+/** Says "refused" when the service would not answer this device: what it may do may have changed. */
+export const refusals = new EventTarget();
+
 /**
  * @param {"GET" | "POST"} method
  * @param {string} path below /api/v1
@@ -45,6 +48,7 @@ async function ask(method, path, body) {
   const answer = await fetch(`/api/v1${path}`, { method, headers, body: content, signal: within }).catch(unreachable);
   // An answer whose end is lost says as little as none: what it was is not known.
   if (answer.ok) return answer.text().then(parsed).catch(unreachable);
+  if (answer.status === 401 || answer.status === 403) refusals.dispatchEvent(new Event("refused"));
   throw new ProblemError(answer.status, await answer.json().catch(() => ({})));
 }
 
@@ -112,7 +116,11 @@ export class Live {
     this.source?.close();
     const source = new EventSource(`/api/v1${this.path}`);
     this.source = source;
-    source.onerror = () => this.lost();
+    source.onerror = () => {
+      // Closed for good: the service has answered, but with no stream.
+      if (source.readyState === EventSource.CLOSED) refusals.dispatchEvent(new Event("refused"));
+      this.lost();
+    };
     for (const name of [...Object.keys(this.listeners), "ping"]) {
       source.addEventListener(name, (event) => this.received(name, event));
     }
@@ -136,10 +144,15 @@ export class Live {
     this.timer = setTimeout(() => this.lost(), SILENT_MS);
   }
 
-  lost() {
+  /** No longer, until `connect` is called. */
+  close() {
     clearTimeout(this.timer);
     this.source?.close();
     this.source = null;
+  }
+
+  lost() {
+    this.close();
     this.onState(false);
     this.timer = setTimeout(() => this.connect(), this.wait);
     this.wait = Math.min(this.wait * 2, MOST_WAIT_MS);

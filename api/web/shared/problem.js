@@ -7,6 +7,8 @@ import { currentLanguage, known, labelled, t } from "./words.js";
 
 // Their exact detail is for programs: numbers of events, names of situations.
 const TECHNICAL = /^(stale|not-now-.*)$/;
+// Theirs names the row of the permits; who may is in the remedy.
+const NAMELESS = /^not-allowed$/;
 
 /**
  * The catalogue's sentence where the exact one is English or technical; a hand that does not win has its own reason.
@@ -20,7 +22,7 @@ export function problemText(error) {
   const key = `error.${code.startsWith("not-now-") ? "not-now" : code}`;
   const remedy = known(`${key}.remedy`) && TECHNICAL.test(code) ? t(`${key}.remedy`) : (problem.remedy ?? "");
   if (known(`reason.${problem.reason}`)) return { text: t(`reason.${problem.reason}`), remedy };
-  const plain = known(key) && (TECHNICAL.test(code) || currentLanguage() !== "en");
+  const plain = known(key) && (TECHNICAL.test(code) || NAMELESS.test(code) || currentLanguage() !== "en");
   return { text: plain ? t(key) : problem.detail || problem.title || String(status), remedy };
 }
 

@@ -52,6 +52,11 @@ export class Decisions {
     this.undone = null;
   }
 
+  /** This tablet was paired, and is no longer. */
+  tellEnded() {
+    void withDialogs(({ endedDialog }) => endedDialog());
+  }
+
   get state() {
     return /** @type {Snapshot} */ (this.tablet.state);
   }

@@ -9,6 +9,7 @@ export { resultDialog } from "../entry/result.js";
 export { claimsDialog } from "./claims.js";
 export { confirmDialog } from "./confirm.js";
 export { piecesDialog } from "./pieces.js";
+export { endedDialog } from "./ended.js";
 export { furtherDialog } from "./further.js";
 export { handsDialog } from "../hands/hands.js";
 export { penaltyDialog } from "./penalty.js";

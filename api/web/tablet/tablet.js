@@ -4,7 +4,7 @@ import { publish } from "../shared/latest.js";
 import { Live } from "../shared/net.js";
 import { show } from "../shared/draw.js";
 import { lightKind } from "../shared/light.js";
-import { allowed, loadMe } from "../shared/me.js";
+import { allowed, loadMe, me } from "../shared/me.js";
 import { openable } from "../shared/openable.js";
 import { showAway } from "../shared/problem.js";
 import { ring, speak } from "../shared/sound.js";
@@ -35,6 +35,7 @@ import { stepsOf } from "./steps.js";
 
 const KEPT_VIEW = "jantaku.view";
 const LATER_MS = 500;
+const AWAY_MS = 1500;
 const TICK_MS = 1000; // clocks go on between two snapshots
 
 class Tablet {
@@ -84,13 +85,15 @@ class Tablet {
 
   /** @param {boolean} connected */
   line(connected) {
-    if (!connected && !this.state) this.leaveToSeat();
+    if (!connected && !this.state) this.leave();
     if (this.connected === connected) return;
     this.connected = connected;
+    const paired = me()?.device;
     // Who this device is may have changed while the service was away.
     if (connected)
       loadMe().then(
         () => {
+          if (paired && !me()?.device && this.mode === "table") this.decisions.tellEnded();
           if (this.state && this.mode === "wall") this.course.follow(this.state);
           this.draw();
           // A menu that somebody has opened meanwhile offers what this device may do.
@@ -98,15 +101,20 @@ class Tablet {
         },
         () => {},
       );
-    // The bar is behind an open dialog.
-    if (!connected && document.querySelector("dialog[open]")) showAway();
+    if (!connected) setTimeout(() => this.sayAway(), AWAY_MS);
     this.draw();
   }
 
-  /** A player's phone is not shown the table as a whole: it has a page of its own. */
-  async leaveToSeat() {
+  /** The bar, which says it, is behind an open dialog. A line that was back at once was never away. */
+  sayAway() {
+    if (!this.connected && document.querySelector("dialog[open]")) showAway();
+  }
+
+  /** A player's phone is not shown the table as a whole, and has a page of its own; others are shown it once paired. */
+  async leave() {
     const known = await loadMe().catch(() => null);
     if (known?.role === "seat") location.replace("/seat");
+    else if (known && !known.viewers && !known.device && !known.open) location.replace("/pair");
   }
 
   /** @param {Snapshot} state */
@@ -312,10 +320,14 @@ class Tablet {
       ["/setup", t("setup.title")],
       ["/service", t("service.title")],
       ["/devices", t("access.devices-title")],
+      ...(me()?.device === null && !me()?.open ? [pairing()] : []),
       ...(this.simulated ? [/** @type {[string, string]} */ (["/plant", t("plant.title")])] : []),
     ]);
   }
 }
+
+/** @returns {[string, string]} */
+const pairing = () => ["/pair", t("access.pair-title")];
 
 /** The felt as it was last drawn, in CSS pixels; none before the first time. */
 function feltSize() {
