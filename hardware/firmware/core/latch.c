@@ -35,6 +35,7 @@ static void watch_button(struct board *b)
         set(b, LATCHES_EMERGENCY_STOP_PRESSED, true);
         b->counters.emergency_stops++;
         fault_raise(b, FAULT_EMERGENCY_STOP, NO_SIDE, NO_SIDE, 0);
+        store_soon(b); /* whoever pressed it may pull the plug next */
     } else if (!pressed && latched(b, LATCHES_EMERGENCY_STOP_PRESSED)) {
         set(b, LATCHES_EMERGENCY_STOP_PRESSED, false);
         set(b, LATCHES_EMERGENCY_STOP_UNACKNOWLEDGED, true);

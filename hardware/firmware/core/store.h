@@ -22,7 +22,7 @@ struct store {
     uint16_t address, length, done;
     uint32_t sequence;
     uint8_t slot;
-    bool due, urgent;            /* something changed; a person waits for it */
+    bool due, soon, urgent;      /* something changed; it is not to be lost; a person waits for it */
     bool boot_kept;
     uint32_t saved_ms;
 };
@@ -33,6 +33,8 @@ struct board;
 void store_init(struct board *b);
 void store_tick(struct board *b);
 void store_later(struct board *b);
+/* At once, but not more often than each SOON_APART_MS: for what a person can cause as often as he likes. */
+void store_soon(struct board *b);
 void store_now(struct board *b);
 /* Everything that was asked for is in the memory. */
 bool store_idle(const struct board *b);

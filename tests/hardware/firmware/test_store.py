@@ -7,6 +7,7 @@ import pytest
 from firmware_bridge import messages as m
 from hardware.simulator.chip import EVERYTHING
 from hardware.simulator.parts import Capability, Key, Lamp, ResetCause
+from tests.hardware.firmware.conftest import STOP_BUTTON
 
 BUILD = m.Build(quota=(4, 4, 4, 4), gap_ms=5000, shuffle_ms=0, options=m.BuildOptions(0))
 
@@ -94,6 +95,37 @@ def test_memory_is_carried_over_to_another_process(rig, make_rig) -> None:
     other.chip.load_nvm(rig.chip.nvm())
     assert other.connect().boot == 2
     assert get(other, m.Setting.TAIL_MS) == 777
+
+
+def press_the_stop(rig, ms: int) -> None:
+    rig.plant.forced[STOP_BUTTON] = True
+    rig.run(ms)
+    rig.plant.forced[STOP_BUTTON] = False
+
+
+def test_an_emergency_stop_is_counted_though_the_power_fails_right_after_it(rig) -> None:
+    for stops in (1, 2):
+        rig.run(5_000)
+        press_the_stop(rig, 1_000)
+        rig.reset(ResetCause.POWER_ON)
+        rig.connect()
+        assert totals(rig)["stops"] == stops
+
+
+def test_an_emergency_button_that_is_hammered_does_not_wear_the_memory_out(rig) -> None:
+    rig.run(6_000)
+    before = states(rig)
+    for _ in range(100):
+        press_the_stop(rig, 100)
+        rig.run(100)
+    changed = [old != new for old, new in zip(before, states(rig), strict=True)]
+    assert 1 <= sum(changed) <= 5, "at most one save in five seconds of these twenty"
+
+
+def states(rig) -> list[bytes]:
+    """The seven records that take their turns, after those of the starts."""
+    memory = rig.chip.nvm()
+    return [memory[at : at + 128] for at in range(128, len(memory), 128)]
 
 
 def test_totals_count_what_was_done_and_survive(rig) -> None:
