@@ -55,13 +55,12 @@ def _lines(source: str) -> Iterator[Iterator[bytes]]:
     if source == "-":
         yield _bounded(sys.stdin.buffer)
         return
-    if not Path(source).is_file():
-        raise WrongUse(f"{source}: there is no such file")
     try:
-        with Path(source).open("rb") as file:
-            yield _bounded(file)
-    except PermissionError as error:
-        raise WrongUse(f"{source}: {error.strerror}") from error
+        file = Path(source).open("rb")  # noqa: SIM115 (closed below; errors while reading are not about its name)
+    except OSError as error:
+        raise WrongUse(f"{source} cannot be read: {error.strerror}") from error
+    with file:
+        yield _bounded(file)
 
 
 def _bounded(file: IO[bytes]) -> Iterator[bytes]:
@@ -103,6 +102,8 @@ def decoder() -> Read:
 def _record(line: bytes, read: Read) -> dict[str, Any]:
     try:
         record = read(line)
+    except UnicodeDecodeError as error:
+        raise Refused(Code.BAD_JSON, "this line is not written in UTF-8", ONE_A_LINE) from error
     except (ValueError, RecursionError) as error:
         said = f"{error.msg} at column {error.colno}" if isinstance(error, json.JSONDecodeError) else str(error)
         raise Refused(Code.BAD_JSON, f"this line is not JSON: {said}", ONE_A_LINE) from error

@@ -53,7 +53,8 @@ def _of_file(name: str, language: str) -> Column:
     try:
         rules = read_rules_file(text_of(name), configure)
     except RulesFileError as error:
-        raise WrongUse(f"{name}: {error.detail}; jantaku rules check {name} says more") from None
+        where = f"{error.field}: " if error.field and error.field != "file" else ""
+        raise WrongUse(f"{name}: {where}{error.detail}; jantaku rules check {name} says more") from None
     return Column(configure(rules.ruleset, rules.options, rules.profile), rules.names.get(language) or rules.name)
 
 

@@ -18,7 +18,9 @@ def new(arguments: argparse.Namespace) -> int:
     from api.words.rules_file import rules_file
     from controller.files import write_whole
     from controller.house.rules_file import RulesFile
-    from controller.rules import RulesError, configure
+    from controller.limits import LONGEST_RULES_NAME, check_words
+    from controller.refusals import Refused
+    from controller.rules import configure
     from controller.rules.sheet.card import CARD
     from controller.rules.sheet.options import CHANGES
 
@@ -33,8 +35,9 @@ def new(arguments: argparse.Namespace) -> int:
             return 1
         options = {CHANGES: {CARD: card}}
     try:
+        check_words(arguments.name, "--name", LONGEST_RULES_NAME)
         configure(arguments.parent, options, arguments.profile)
-    except RulesError as error:
+    except Refused as error:
         raise WrongUse(f"{error.detail}; {error.remedy or ''}".rstrip("; ")) from None
     text = rules_file(
         RulesFile({"en": arguments.name}, arguments.parent, arguments.profile, options), arguments.language
@@ -45,7 +48,10 @@ def new(arguments: argparse.Namespace) -> int:
     path = Path(arguments.output)
     if path.exists():
         raise WrongUse(f"{path} is there already; choose another name")
-    write_whole(path, text.encode())
+    try:
+        write_whole(path, text.encode())
+    except OSError as error:
+        raise WrongUse(f"{path} cannot be written: {error.strerror}") from None
     print(path)
     return 0
 

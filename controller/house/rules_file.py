@@ -40,7 +40,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -109,7 +109,7 @@ def parsed(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise _unreadable(error) from None
+        raise _unreadable(error, text) from None
 
 
 def made_of(given: Mapping[str, Any], places: Places, configure: Configure) -> RulesFile:
@@ -193,7 +193,7 @@ _MISTAKES: Final[Mapping[str, str]] = {
 """What helps, by how the reader of TOML begins what it says."""
 
 
-def _unreadable(error: Exception) -> RulesFileError:
+def _unreadable(error: Exception, text: str) -> RulesFileError:
     found = re.search(r"\(at line (\d+), column \d+\)", str(error))
     said = re.sub(r" *\(at [^)]*\)", "", str(error))
     if isinstance(error, RecursionError):
@@ -202,7 +202,20 @@ def _unreadable(error: Exception) -> RulesFileError:
         said = "a number has too many digits"
     begins = next((each for each in _MISTAKES if str(error).startswith(each)), None)
     remedy = None if begins is None else _MISTAKES[begins]
-    return RulesFileError(f"this is not TOML: {said}", remedy, line=int(found[1]) if found else None)
+    line = int(found[1]) if found else None
+    if begins == "Unclosed" and line is not None:
+        line = _opened(text.split("\n")[:line]) or line
+    return RulesFileError(f"this is not TOML: {said}", remedy, line=line)
+
+
+def _opened(lines: Sequence[str]) -> int | None:
+    """The last of these lines that opens more brackets than it closes: the reader notices only further on."""
+    found = None
+    for number, line in enumerate(lines, start=1):
+        opens = sum(map(line.count, "[{")) - sum(map(line.count, "]}"))
+        if opens > 0 and not line.lstrip().startswith("#"):
+            found = number
+    return found
 
 
 def _in_file(name: str) -> str:

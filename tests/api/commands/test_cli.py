@@ -170,6 +170,8 @@ def test_strict_says_no_to_an_illegal_hand(
         ("dance",), ("score",), ("score", "/no/such/file"), ("score", "/"), ("walls", "/no/such/file"),
         ("roll", "eleven"), ("roll", "11"), ("roll", "0"), ("score", "-", "--json"), ("rules", "chess"),
         ("rules", "riichi", "mcr"), ("rules", "riichi", "--compare", "mcr", "sanma"), ("rules", "new", "friday.toml"),
+        ("rules", "new", "--from", "riichi", "--name", ""),
+        ("rules", "new", "--from", "riichi", "--output", "/no/such/folder/friday.toml"),
         ("journal", "burn"),
         ("journal", "list", "--state-dir", "/no/such/folder"), ("backup", "/tmp/x.tar.gz", "--state-dir", "/no/such"),
         ("serve", "--port"), ("serve", "--http-port", "many"), ("serve", "--http-port", "99999"),
@@ -211,6 +213,10 @@ def test_a_name_that_is_nearly_one_is_answered_with_the_one(
     status, _, err = run(capsys, *words)
     assert (status, len(err.splitlines())) == (2, 1)
     assert f"did you mean {meant}?" in err
+
+
+def test_a_folder_in_place_of_records_is_called_one(capsys: Capture) -> None:
+    assert run(capsys, "score", "/")[2] == "jantaku: / cannot be read: Is a directory\n"
 
 
 def test_a_number_out_of_range_is_refused_with_its_option_and_its_bounds(capsys: Capture) -> None:

@@ -97,7 +97,7 @@ def test_hands_are_scored_by_the_file() -> None:
     [
         ("min-faan = 1", "min-fan = 1", "options.min-fan", 8, "min-faan"),
         ("min-faan = 1", "min-faan = 99", "options.min-faan", 8, "0..13"),
-        ("min-faan = 1", "min-faan = [1", "file", 9, ""),
+        ("min-faan = 1", "min-faan = [1", "file", 8, "close the bracket"),
         ('"all-kong", "pearl-dragon"', '"all-kongs"', "options.limit-hands-off", 9, "all-kong"),
         ('parent = "hong-kong-old"', 'parent = "hongkong-old"', "parent", 3, "hong-kong-old"),
         ('profile = "three-in-a-row"', 'profile = "three"', "profile", 4, "three-in-a-row"),
