@@ -75,8 +75,6 @@ export class Decisions {
     const { match } = this.state;
     if (!match || match.phase === "over") {
       const further = match?.may_play_on ? [step("further.open", () => this.playOn(match))] : [];
-      const draw = this.state.hall?.draw ? [main("roll.draw", () => this.roll("tournament-draw", {}))] : [];
-      if (draw.length > 0) return [...draw, step("start.open", () => this.start())];
       return [main("start.open", () => this.start()), ...further, ...(match ? this.afterResult(match) : [])];
     }
     if (match.phase === "play") {
@@ -163,6 +161,16 @@ export class Decisions {
       onClick: () => message && showMessage(message),
     };
     return [...(message ? [read] : []), ...(over ? [allow] : [])];
+  }
+
+  /**
+   * The dice that the hall wants for a draw need neither tiles nor machine.
+   * @returns {Step[]}
+   */
+  forDraw() {
+    const { hall, match, fair_dice } = this.state;
+    const wanted = hall?.draw && (!match || match.phase === "over") && !fair_dice.open;
+    return wanted ? [main("roll.draw", () => this.roll("tournament-draw", {}))] : [];
   }
 
   /**

@@ -24,6 +24,7 @@ const PERMITS = {
   "roll.first-dealer": "dice.roll",
   "roll.break": "dice.roll",
   "roll.break-second": "dice.roll",
+  "roll.draw": "dice.roll",
   "roll.by-hand": "dice.roll",
   "numbers.give-up": "dice.void",
   "numbers.ask": "dice.roll",

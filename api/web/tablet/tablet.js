@@ -273,6 +273,9 @@ class Tablet {
     const steps = stepsOf(state, [...help, ...this.decisions.ofHall(), ...this.decisions.steps()], (command) =>
       this.decisions.command(command),
     );
+    const draw = state.journal.problem ? [] : permitted(this.decisions.forDraw());
+    if (draw.length > 0)
+      return [...draw, ...steps.map((one) => ({ ...one, kind: one.kind === "grave" ? one.kind : "" }))];
     // Where the machine offers nothing, as at an emergency stop, help is the natural next step.
     if (steps.some(({ kind }) => kind === "main")) return steps;
     return steps.map((step) => (help.some(({ text }) => text === step.text) ? { ...step, kind: "main" } : step));

@@ -5,13 +5,23 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
+from api.table.orders import command_of_order
+from api.unattended.autoplay import NAMES, Occasion
+from controller import uplink
 from controller.events import Recorded
+from controller.fairness.signing import TableKey
+from controller.journal.store import iso
 from controller.mechanism import check
+from controller.permits import Actor, Role
+from controller.table.commands import TakeOrder
+from controller.uplink import Order
 from hardware.simulator.errors import CommandError
 from tests.api.service.playing import QUICK, House, config, in_house
 
@@ -46,6 +56,45 @@ def test_faults_of_every_kind_do_not_touch_the_score(tmp_path: Path, seed: int) 
         assert check(house.table.machine.state) == ()
 
     in_house(config(tmp_path, seed), test, seed=seed)
+
+
+def test_people_of_a_hall_play_the_game_that_it_orders_from_the_clock_to_the_gong_and_nothing_else(
+    tmp_path: Path,
+) -> None:
+    async def test(house: House) -> None:
+        async def ordered(number: int, kind: str, body: dict[str, Any]) -> None:
+            expires = iso(datetime.now(UTC) + timedelta(hours=1))
+            order = Order(f"o-{number}", number, kind, expires, Role.REFEREE, "Mei")
+            command = command_of_order(kind, body, order.id, "Mei")
+            await house.table.handle(TakeOrder("Mei", order, command), by=Actor(Role.REFEREE, "Mei"))
+
+        def hands(ended: bool) -> int:
+            state = house.play.state
+            return 0 if state is None else sum(not ended or hand.result is not None for hand in state.hands)
+
+        house.table.speed = 1.0  # people look once a second of the simulated time
+        joined = uplink.JoinHall("Kei", "h-1", "Club Nine", TableKey(bytes(32)).public.hex(), "t-1")
+        await house.table.handle(joined, by=Actor(Role.OWNER, "Kei"))
+        people = asyncio.create_task(house.play.for_ever())
+        await asyncio.sleep(10)
+        assert house.play.state is None, "no game of their own"
+        players = [{"seat": seat, "name": name} for seat, name in enumerate(NAMES)]
+        await ordered(1, "start-game", {"game": "c-7/1/1", "ruleset": "hong-kong-old", "players": players})
+        await asyncio.sleep(10)
+        assert hands(ended=False) == 0, "not before the round is started"
+        await ordered(2, "clock", {"ends": iso(datetime.now(UTC) + timedelta(hours=1)), "game": "c-7/1/1"})
+        while not hands(ended=True):  # noqa: ASYNC110
+            await asyncio.sleep(1)
+        await ordered(3, "call-time", {})
+        while (state := house.play.state) is None or state.phase != "over":  # noqa: ASYNC110
+            await asyncio.sleep(1)
+        await asyncio.sleep(10)
+        assert not people.done()
+        people.cancel()
+        assert [one.event.names for one in events(house, "match.started")] == [NAMES]
+        assert events(house, "match.ended")[-1].event.why == "time"
+
+    in_house(config(tmp_path), test, style=replace(QUICK, occasion=Occasion.ORDERED), limit=1200)
 
 
 def test_a_table_with_one_set_plays_too(tmp_path: Path) -> None:

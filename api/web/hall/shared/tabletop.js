@@ -49,7 +49,7 @@ export const tabletop = (live, light) =>
     ${live.seats.map(
       ({ seat, name, score, wind }) =>
         html`<p class="rail ${seat === live.dealer ? "dealer" : ""}" data-place=${PLACES[seat]}>
-          <span class="who">${wind ? tile(wind) : nothing}${name}</span>
+          <span class="who" title=${name}>${wind ? tile(wind) : nothing}<span class="name">${name}</span></span>
           <b class="n">${figure(score)}</b>
         </p>`,
     )}

@@ -70,8 +70,12 @@ export function overviewTab(it, places, give) {
               <p class="small quiet hash">${t("hall.draw.seed")} ${draw.seed}</p>
               ${draw.secret ? html`<p class="small quiet hash">${t("hall.draw.secret")} ${draw.secret}</p>` : nothing}
               <p class="small quiet">${t("hall.draw.check", { version: draw.version })}</p>`
-          : html`<p class="quiet">${t(it.commitments.length > 0 ? "hall.draw.promised" : "hall.draw.open")}</p>
-              ${it.commitments.map(({ hash }) => html`<p class="small quiet hash">${hash}</p>`)}`
+          : html`${
+              it.dice_asked
+                ? nothing
+                : html`<p class="quiet">${t(it.commitments.length > 0 ? "hall.draw.promised" : "hall.draw.open")}</p>`
+            }
+            ${it.commitments.map(({ hash }) => html`<p class="small quiet hash">${hash}</p>`)}`
       }
       ${it.phase === "registration" ? diceOfTable(it, places, give) : nothing}
       ${it.dice_dropped.map(
@@ -122,10 +126,18 @@ function diceOfTable(it, places, give) {
       ${t("hall.draw.dice-from", { table: asked.table, n: asked.faces.length, of: asked.rolls })}
     </p>
     ${asked.words ? html`<p class="small quiet">${asked.words}</p>` : nothing}
-    ${asked.refused ? html`<p role="alert">${t("hall.draw.dice-refused", { why: refusalText(asked.refused) })}</p>` : nothing}
-    <ol class="throws">
-      ${asked.faces.map((faces) => html`<li class="number">${faces.join(" ")}</li>`)}
-    </ol>
+    ${
+      asked.refused
+        ? html`<p role="alert">${t("hall.draw.dice-refused", { why: refusalText(asked.refused) })}</p>`
+        : nothing
+    }
+    ${
+      asked.faces.length > 0
+        ? html`<ol class="throws">
+            ${asked.faces.map((faces) => html`<li class="number">${faces.join(" ")}</li>`)}
+          </ol>`
+        : nothing
+    }
     <p class="row">
       ${
         asked.thrown && may("tournament.draw-by-table")

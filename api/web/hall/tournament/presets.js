@@ -1,9 +1,10 @@
 // Scoring rules of the house: made from others, kept under a name, and shown with what is different.
 
+import { newId, post } from "../../shared/net.js";
+import { asProblem, showProblem } from "../../shared/problem.js";
 import { toast } from "../../shared/toast.js";
 import { known, t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { command } from "../shared/commands.js";
 import { ask } from "../shared/form.js";
 import { may } from "../shared/frame.js";
 import { offence } from "../shared/tariff.js";
@@ -149,11 +150,26 @@ function change(source, own) {
     button: t("hall.preset.keep"),
     note: own ? t("hall.preset.keep-help") : t("hall.preset.made-from", { source: document.edition }),
     send: async (values) => {
-      const done = await command("tournament.keep-preset", { preset: documentOf(source, own, values, counts) });
+      const done = await keep(documentOf(source, own, values, counts));
       if (done) toast(t("hall.preset.kept"));
       return done;
     },
   });
+}
+
+/**
+ * Null when it was refused; the note names the field.
+ * @param {Record<string, unknown>} preset
+ */
+async function keep(preset) {
+  try {
+    return await post("/commands/tournament.keep-preset", { id: newId(), preset });
+  } catch (error) {
+    const member = asProblem(error).problem.field?.match(/^preset\.(\w+)/)?.[1] ?? "";
+    const label = member === "edition" ? "hall.preset.name" : `hall.preset.m.${member}`;
+    showProblem(error, known(label) ? t(label) : "");
+    return null;
+  }
 }
 
 /**
