@@ -16,13 +16,24 @@ const MINUTE_MS = 60000;
 /**
  * What people should know before the machine's own line, such as a message; undefined when there is nothing.
  * @param {Hall | null} hall
+ * @param {Snapshot["dice"]} [dice] the newest roll
  */
-export function hallSays(hall) {
+export function hallSays(hall, dice = null) {
   if (!hall) return undefined;
   if (hall.message) return t("hall.message-line", { who: hall.message.who, text: hall.message.text });
-  if (hall.draw) return t("hall.draw-line", { title: hall.draw.title, n: hall.draw.thrown, of: hall.draw.rolls });
+  if (hall.draw) return drawSays(hall.draw, dice);
   if (hall.joining) return t(hall.joining === "waiting" ? "hall.hold-keys" : "hall.asking");
   return undefined;
+}
+
+/**
+ * How far the dice for a draw are, and those that fell last.
+ * @param {NonNullable<Hall["draw"]>} draw
+ * @param {Snapshot["dice"]} dice
+ */
+function drawSays({ title, thrown, rolls }, dice) {
+  const line = t("hall.draw-line", { title, n: thrown, of: rolls });
+  return thrown > 0 && dice?.purpose === "tournament-draw" ? `${dice.dice.join(" ")} · ${line}` : line;
 }
 
 /**
