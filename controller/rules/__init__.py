@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import OptionError, RecordError, RulesError, nearest
@@ -23,12 +23,12 @@ __all__ = [
     "ruleset", "rulesets", "score",
 ]  # fmt: skip
 
-_GAMES: dict[tuple[str, str | None, str], ConfiguredGame] = {}
+_GAMES: Final[dict[tuple[str, str | None, str], ConfiguredGame]] = {}
 """Games by ruleset, profile and options as written."""
-_GAMES_KEPT = 256
-_CHANGED: deque[tuple[str, str | None, str]] = deque()
+_GAMES_KEPT: Final = 256
+_CHANGED: Final[deque[tuple[str, str | None, str]]] = deque()
 """Those of them with items that a house has changed, the oldest first: they can be large, and anybody may send more."""
-_CHANGED_KEPT = 8
+_CHANGED_KEPT: Final = 8
 
 
 def rulesets() -> tuple[str, ...]:

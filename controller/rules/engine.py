@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from operator import itemgetter
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from controller.rules import explain, progression, settlement
 from controller.rules.bonus_win import bonus_wins
@@ -37,7 +37,7 @@ from controller.rules.sheet.ruleset import (
 )
 from controller.rules.winners import MULTIPLE_WINNERS, Call, Choice, choose, one_wins
 
-_by_rank = itemgetter(0)
+_by_rank: Final = itemgetter(0)
 
 
 class ConfiguredGame:

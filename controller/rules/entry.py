@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from controller.rules.hand.record import DISCARD, ROBBED_KONG, SELF_DRAW
 from controller.rules.hand.tile_set import WITH_FLOWERS, TileSet, tiles_from
 from controller.rules.hand.tiles import KINDS, NAMES
 
-ANY_SOURCE = (SELF_DRAW, DISCARD, ROBBED_KONG)
-MOST_PRESETS = 13
+ANY_SOURCE: Final = (SELF_DRAW, DISCARD, ROBBED_KONG)
+MOST_PRESETS: Final = 13
 
 
 class FlagField(NamedTuple):
@@ -99,11 +99,15 @@ class CardLine(NamedTuple):
     doubled: bool
 
 
-CIRCLE, EACH = "circle", "each"
+CIRCLE: Final = "circle"
+EACH: Final = "each"
 """How bonus tiles are replaced after the deal."""
-RIGHT, ACROSS, LEFT, BY_DIE = "right", "across", "left", "die"
-VOTE = "vote"
-AFTER_DRAW = "draw"
+RIGHT: Final = "right"
+ACROSS: Final = "across"
+LEFT: Final = "left"
+BY_DIE: Final = "die"
+VOTE: Final = "vote"
+AFTER_DRAW: Final = "draw"
 """Tiles are passed in the hand after a drawn one alone, in which no chows are claimed."""
 
 
@@ -139,7 +143,7 @@ class RowField(NamedTuple):
     apart: bool = False
 
 
-SITUATIONS = (
+SITUATIONS: Final = (
     FlagField("last-tile", (SELF_DRAW,)),
     FlagField("last-discard", (DISCARD,)),
     FlagField("replacement", (SELF_DRAW,), kongs=1),
@@ -255,7 +259,7 @@ def _json(value: Any) -> Any:
     return [_json(part) for part in value] if isinstance(value, tuple) else value
 
 
-_ROWS: Mapping[str, type[Any]] = {
+_ROWS: Final[Mapping[str, type[Any]]] = {
     "declared": Declaration, "levels": Level, "situations": FlagField, "counts": CountField, "rows": RowField,
     "instants": InstantField, "lines": CardLine, "passes": Pass,
 }  # fmt: skip

@@ -6,7 +6,7 @@ Every error carries a stable ``code``, the ``field`` it is about, what happened 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from controller.refusals import Code, Refused
 
@@ -57,7 +57,7 @@ class OptionError(RulesError):
         super().__init__(Code.BAD_OPTION, detail, remedy, field=field, other=other, more=more)
 
 
-NEAR = 0.7
+NEAR: Final = 0.7
 """How much of a name must be the same for it to be taken for another one (``difflib``)."""
 
 

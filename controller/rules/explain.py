@@ -7,7 +7,7 @@ Sentences are keys with arguments; ``explain_text`` prints them with the words o
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from controller.rules.game import Line
 from controller.rules.hand.reading import STANDARD, Reading
@@ -18,8 +18,8 @@ from controller.rules.paid import Paid
 from controller.rules.seats import WINDS
 from controller.rules.sheet.ruleset import Bound, Drop, Item, Options, PlayedItems, ReadingWorth
 
-_KINDS = {CHOW: "chow", CHOW_SHOWN: "chow", PUNG: "pung", PUNG_SHOWN: "pung", KONG: "kong", KONG_SHOWN: "kong"}
-OTHERS_SHOWN = 3
+_KINDS: Final = {CHOW: "chow", CHOW_SHOWN: "chow", PUNG: "pung", PUNG_SHOWN: "pung", KONG: "kong", KONG_SHOWN: "kong"}
+OTHERS_SHOWN: Final = 3
 """How many of the readings that lost are explained."""
 
 
@@ -220,7 +220,7 @@ def explain_text(explained: Mapping[str, Any], words: Mapping[str, str]) -> list
     return lines + [_other_text(row, words, _OTHER[row["behind"] > 0]) for row in explained["others"]]
 
 
-_OTHER = {True: "explain.other", False: "explain.other-equal"}
+_OTHER: Final = {True: "explain.other", False: "explain.other-equal"}
 
 
 def _reading_text(reading: Mapping[str, Any], words: Mapping[str, str]) -> str:
@@ -243,7 +243,7 @@ def unit_word(unit: str, number: int, words: Mapping[str, str]) -> str:
     return words[one] if number == 1 and one in words else words[f"unit.{unit}"]
 
 
-_TIMES = {0: "-none", 1: "-once"}
+_TIMES: Final = {0: "-none", 1: "-once"}
 
 
 def _step_text(row: Mapping[str, Any], words: Mapping[str, str]) -> str:

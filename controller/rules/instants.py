@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RecordError
@@ -16,8 +16,8 @@ from controller.rules.seats import EAST, SEATS, WIND_INDEX, WINDS, WindIndex
 from controller.rules.settlement import instant_shares
 from controller.rules.sheet.ruleset import InstantRule
 
-FIELDS = NAMED | {"event", "seat_wind", "discarder", "flags"}
-IN_LIST = frozenset({"event", "seat", "from", "tile"})
+FIELDS: Final = NAMED | {"event", "seat_wind", "discarder", "flags"}
+IN_LIST: Final = frozenset({"event", "seat", "from", "tile"})
 """Fields of a member of ``instant``, beside the flags of the game."""
 
 

@@ -21,7 +21,10 @@ WindIndex = NewType("WindIndex", int)
 SEAT_COUNT: Final = 4
 SEATS: Final = (Seat(0), Seat(1), Seat(2), Seat(3))
 WINDS: Final[tuple[Wind, Wind, Wind, Wind]] = ("E", "S", "W", "N")
-EAST, SOUTH, WEST, NORTH = (WindIndex(place) for place in range(4))
+EAST: Final = WindIndex(0)
+SOUTH: Final = WindIndex(1)
+WEST: Final = WindIndex(2)
+NORTH: Final = WindIndex(3)
 WIND_INDEXES: Final = (EAST, SOUTH, WEST, NORTH)
 WIND_INDEX: Final[Mapping[str, WindIndex]] = dict(zip(WINDS, WIND_INDEXES, strict=True))
 WIND_INDEX_OR_NONE: Final[Mapping[str | None, WindIndex | None]] = dict(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from controller.rules.errors import RecordError
 from controller.rules.game import End, Ends, Instant, Line, MatchPosition, QuickWin, Settlement
@@ -15,12 +15,12 @@ from controller.rules.seats import EAST, SEAT_COUNT, WIND_INDEXES, Seat, WindInd
 from controller.rules.sheet.ruleset import Bound, InstantRule, Options, PenaltyRule, Progression, ReadingWorth, Won
 from controller.rules.winners import three_winners, two_at_most
 
-DRAWN_HANDS_KEY = "line.carry"
-MOST_STREAK = 1_000
-ALIKE_KEPT = 4_000
+DRAWN_HANDS_KEY: Final = "line.carry"
+MOST_STREAK: Final = 1_000
+ALIKE_KEPT: Final = 4_000
 Alike = tuple[WindIndex, WindIndex | None, Source, int, bool]
 """What payments look at in a game in which wins pay alike (``Bound.pays_alike``): the first fields of ``Won``."""
-EXTRA_HAND_KEYS = frozenset({DRAWN_HANDS_KEY, "line.honba"})
+EXTRA_HAND_KEYS: Final = frozenset({DRAWN_HANDS_KEY, "line.honba"})
 """The reasons of payments for extra hands: they follow the position, and are not part of what a hand itself pays."""
 
 

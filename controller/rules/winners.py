@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, NamedTuple
 from controller.rules.errors import RecordError
 from controller.rules.seats import Seat, steps_between
 
-FIRST_OF_ALL = "thirteen-terminals"
+FIRST_OF_ALL: Final = "thirteen-terminals"
 MULTIPLE_WINNERS: Final = "multiple-winners"
 NEAREST: Final = "nearest"
 Reason = Literal["win", "all", "three", "terminals", "highest", "nearest"]

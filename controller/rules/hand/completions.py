@@ -10,16 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
+from typing import Final
 
 from controller.rules.hand.gold import USES, Filled
 from controller.rules.hand.sets import PUNG, rank_sum
 from controller.rules.hand.tiles import BITS, ONE, SUIT_BITS, SUIT_MASK
 
-HONOURS, PARTS = 3, range(4)
-NO_PART = (-1,)
+HONOURS: Final = 3
+PARTS: Final = range(4)
+NO_PART: Final = (-1,)
 """The place of the pair where there is none."""
-_KEPT = 3_500
-CHOW_AMONG, RANKED_PAIR = 1, 2
+_KEPT: Final = 3_500
+CHOW_AMONG: Final = 1
+RANKED_PAIR: Final = 2
 """Bits of a sort: a chow is among the sets; the pair is of one of the ranks asked for."""
 Found = Mapping[int, Filled]
 """One way for each sort."""
@@ -92,8 +95,8 @@ def _ways(
     return found
 
 
-_NO_TILES: tuple[tuple[int, Filled], ...] = ((0, Filled((), 0, -1)),)
-_NONE: Sequence[Iterable[tuple[int, Filled]]] = ((),)
+_NO_TILES: Final[tuple[tuple[int, Filled], ...]] = ((0, Filled((), 0, -1)),)
+_NONE: Final[Sequence[Iterable[tuple[int, Filled]]]] = ((),)
 """Of no part are there ways."""
 
 
@@ -107,7 +110,7 @@ def _together(found: Sequence[Filled]) -> Filled:
     return Filled(sets, stand_ins, pair)
 
 
-_NO_WAY: Found = {}
+_NO_WAY: Final[Found] = {}
 
 
 @lru_cache(maxsize=_KEPT)

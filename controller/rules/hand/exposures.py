@@ -36,7 +36,7 @@ IN_BAG: Final = (1 << COUNT_SHIFT) - 1
 SIZE_BITS: Final = 3
 _KEPT: Final = 4_000
 _LONGEST_KEPT: Final = 16
-_known = MELD.issuperset
+_known: Final = MELD.issuperset
 _FLOWERS: Final = re.compile("[0-9]+f").findall
 _FURTHER: Final = re.compile("[akq]|[02-9][0-9]*j|[0-9]+[02-9][0-9]*j")
 """Animals, kings and queens, and jokers that are not the first."""
@@ -65,7 +65,7 @@ class _Exposures(dict[tuple[str, str], Meld]):
         return meld
 
 
-_EXPOSURES = _Exposures()
+_EXPOSURES: Final = _Exposures()
 
 
 def _made(kind: str, text: str) -> Meld:

@@ -4,6 +4,7 @@ a robbed kong of a tile that the winner holds himself."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from controller.rules.errors import RecordError
 from controller.rules.hand.melds import KONG
@@ -22,7 +23,7 @@ from controller.rules.hand.tile_set import TileSet
 from controller.rules.hand.tiles import NAMES, count
 from controller.rules.seats import EAST
 
-KONG_TILES = 4
+KONG_TILES: Final = 4
 Aside = Callable[[Hand], int]
 """Tiles that the winner has set aside, each of which is replaced as for a kong."""
 

@@ -7,22 +7,22 @@ and ``discarder`` with it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from controller.rules.errors import RecordError, nearest
 from controller.rules.hand.tiles import read_tiles
 
-NAMED = frozenset({"id", "ruleset", "options", "profile", "note", "expect", "explained", "explain"})
+NAMED: Final = frozenset({"id", "ruleset", "options", "profile", "note", "expect", "explained", "explain"})
 """What a record is called, what it is played by, and what a case says about it."""
-PLAYED = frozenset({
+PLAYED: Final = frozenset({
     "hand", "melds", "winning_tile", "win", "seat_wind", "round_wind", "discarder", "flags", "flowers",
     "dora_indicators", "ura_indicators", "honba", "deposits", "liable", "kita",
 })  # fmt: skip
-ASKED = frozenset({"seen"})
+ASKED: Final = frozenset({"seen"})
 """Only for the questions of a ready hand (``questions.waits_record``)."""
-RECORD = NAMED | PLAYED | ASKED
-MELD = frozenset({"kind", "tiles", "concealed", "from", "added"})
-_MOST_SHOWN = 40
+RECORD: Final = NAMED | PLAYED | ASKED
+MELD: Final = frozenset({"kind", "tiles", "concealed", "from", "added"})
+_MOST_SHOWN: Final = 40
 
 
 def refuse_unknown(record: Mapping[str, Any], known: frozenset[str], path: str = "") -> None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from controller.rules.hand.sets import CHOW, PUNG
 from controller.rules.hand.tiles import BITS, ONE, SUIT_BITS, SUIT_MASK
 
-SUITS = range(3)
-_KEPT = 3_500
+SUITS: Final = range(3)
+_KEPT: Final = 3_500
 
 
 class Filled(NamedTuple):
@@ -102,7 +102,7 @@ class Use(NamedTuple):
     pair: int
 
 
-_ANY = -1
+_ANY: Final = -1
 """Bits of which one is set in every bag that is not empty."""
 
 
@@ -122,4 +122,4 @@ def _uses(rank: int, *, pair: bool) -> Iterator[Use]:
             yield Use(1, 2 - len(chosen), second, third, (CHOW + low,), taken, added, -1)
 
 
-USES = tuple(tuple(tuple(_uses(rank, pair=pair)) for rank in range(9)) for pair in (False, True))
+USES: Final = tuple(tuple(tuple(_uses(rank, pair=pair)) for rank in range(9)) for pair in (False, True))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from controller.rules.errors import RecordError
 from controller.rules.hand import sets
@@ -12,14 +12,16 @@ from controller.rules.hand.record import Hand, Meld
 from controller.rules.hand.tiles import COUNT_SHIFT, KINDS, read_bag, read_tiles
 from controller.rules.seats import WIND_INDEX_OR_NONE, WINDS, WindIndex
 
-CHOW, PUNG, KONG = "chow", "pung", "kong"
-SIZES = {CHOW: 3, PUNG: 3, KONG: 4}
+CHOW: Final = "chow"
+PUNG: Final = "pung"
+KONG: Final = "kong"
+SIZES: Final = {CHOW: 3, PUNG: 3, KONG: 4}
 """Tiles of each kind of meld."""
-JOKER = "j"
-_KEPT = 4_000
-_LONGEST_KEPT = 12
-_WITHOUT_COUNT = (1 << COUNT_SHIFT) - 1
-_known = MELD.issuperset
+JOKER: Final = "j"
+_KEPT: Final = 4_000
+_LONGEST_KEPT: Final = 12
+_WITHOUT_COUNT: Final = (1 << COUNT_SHIFT) - 1
+_known: Final = MELD.issuperset
 
 
 class _Melds(dict[tuple[str, str, bool], Meld]):
@@ -43,7 +45,7 @@ class _Melds(dict[tuple[str, str, bool], Meld]):
         return meld
 
 
-_MELDS = _Melds()
+_MELDS: Final = _Melds()
 
 
 def _made(kind: str, text: str, concealed: bool) -> Meld:

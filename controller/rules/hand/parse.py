@@ -189,14 +189,19 @@ def _flags(names: Sequence[str], source: Source, seat_wind: WindIndex, dealer: W
 
 # tiles
 
-MOST_TEXT, MOST_TILES = 32, 31
+MOST_TEXT: Final = 32
+MOST_TILES: Final = 31
 """A bag holds no more of a kind than ``MOST_TILES``; a text of ``MOST_TEXT`` cannot say more."""
-_M, _P, _S = IN_SUIT
-_IN_BAG = (1 << COUNT_SHIFT) - 1
-_JOKER = "j"
-_BESIDE = {name: 1 << at for name, at in RED_AT.items()} | {NAMES[tile]: 1 << JOKER_SHIFT for tile in JOKER_TILES}
+_M: Final = IN_SUIT[0]
+_P: Final = IN_SUIT[1]
+_S: Final = IN_SUIT[2]
+_IN_BAG: Final = (1 << COUNT_SHIFT) - 1
+_JOKER: Final = "j"
+_BESIDE: Final = {name: 1 << at for name, at in RED_AT.items()} | {
+    NAMES[tile]: 1 << JOKER_SHIFT for tile in JOKER_TILES
+}
 # a winning tile as written: its number, and what it adds to a bag, as a playing tile and as a red five or a joker
-_WINNING = {name: (tile, ONE[tile] if tile < KINDS else 0, _BESIDE.get(name, 0)) for name, tile in IDS.items()}
+_WINNING: Final = {name: (tile, ONE[tile] if tile < KINDS else 0, _BESIDE.get(name, 0)) for name, tile in IDS.items()}
 
 
 def _held(text: str) -> int:
@@ -218,7 +223,7 @@ def _no_melds(hand: Hand, melds: Any) -> bool:
     return True
 
 
-_KEPT = 4_000
+_KEPT: Final = 4_000
 
 
 class _Laid(dict[str, tuple[int, tuple[int, ...]]]):
@@ -237,7 +242,7 @@ class _Laid(dict[str, tuple[int, tuple[int, ...]]]):
         return answer
 
 
-_LAID = _Laid()
+_LAID: Final = _Laid()
 
 
 def _put_together(

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from controller.rules.hand import sets
 from controller.rules.hand.record import Hand
 from controller.rules.hand.sets import CUTS, HOLDS, LOW, MADE_SHOWN, PAIR, PUNG, PUNG_SHOWN
 from controller.rules.hand.tiles import BITS, EACH_FOUR, EACH_ONE, KINDS, MAJORS, ONE, bag
 
-STANDARD, PAIRS, ORPHANS, FLOWERS = "standard", "seven-pairs", "thirteen-orphans", "eight-flowers"
-EIGHT_PAIRS = "eight-pairs"
-SEVEN_FLOWERS = "seven-flowers"
-BY_FLOWERS = frozenset({FLOWERS, SEVEN_FLOWERS})
+STANDARD: Final = "standard"
+PAIRS: Final = "seven-pairs"
+ORPHANS: Final = "thirteen-orphans"
+FLOWERS: Final = "eight-flowers"
+EIGHT_PAIRS: Final = "eight-pairs"
+SEVEN_FLOWERS: Final = "seven-flowers"
+BY_FLOWERS: Final = frozenset({FLOWERS, SEVEN_FLOWERS})
 """Forms in which bonus tiles alone win."""
 
 Counts = tuple[int, ...]
@@ -29,7 +33,7 @@ class _Counts(dict[int, Counts]):
         return counts
 
 
-_COUNTS = _Counts()
+_COUNTS: Final = _Counts()
 
 
 class Reading:
@@ -107,8 +111,11 @@ def standard(hand: Hand, every_way: bool) -> list[Reading]:
     return found
 
 
-_SUIT = ONE[9] - 1
-_CUT_M, _CUT_P, _CUT_S, _CUT_Z = CUTS
+_SUIT: Final = ONE[9] - 1
+_CUT_M: Final = CUTS[0]
+_CUT_P: Final = CUTS[1]
+_CUT_S: Final = CUTS[2]
+_CUT_Z: Final = CUTS[3]
 
 
 def _ways(found: list[Reading], hand: Hand, own: tuple[int, ...], pair: int, tally: int) -> None:
@@ -131,7 +138,8 @@ def _ways(found: list[Reading], hand: Hand, own: tuple[int, ...], pair: int, tal
         found.append(Reading(hand, STANDARD, own + hand.meld_sets, pair, PAIR + win, tally))
 
 
-_ODD, _FOUR = EACH_ONE, EACH_FOUR
+_ODD: Final = EACH_ONE
+_FOUR: Final = EACH_FOUR
 
 
 def seven_different_pairs(hand: Hand, every_way: bool) -> list[Reading]:
@@ -158,8 +166,8 @@ def eight_pairs(hand: Hand, every_way: bool) -> list[Reading]:
     return [Reading(hand, EIGHT_PAIRS, (), -1, -1, sets.TALLY[PUNG + three])]
 
 
-_EVERY_ORPHAN = bag(MAJORS)
-ORPHAN_HANDS = frozenset(_EVERY_ORPHAN + ONE[tile] for tile in MAJORS)
+_EVERY_ORPHAN: Final = bag(MAJORS)
+ORPHAN_HANDS: Final = frozenset(_EVERY_ORPHAN + ONE[tile] for tile in MAJORS)
 
 
 def thirteen_orphans(hand: Hand, every_way: bool) -> list[Reading]:
@@ -187,4 +195,4 @@ def seven_flowers(hand: Hand, every_way: bool) -> list[Reading]:
 
 
 # 1112345678999 of each suit
-GATES = frozenset((bag(range(9)) + 2 * bag((0, 8))) << 9 * BITS * suit for suit in range(3))
+GATES: Final = frozenset((bag(range(9)) + 2 * bag((0, 8))) << 9 * BITS * suit for suit in range(3))

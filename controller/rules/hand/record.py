@@ -17,39 +17,60 @@ Source = Literal["self-draw", "discard", "robbed-kong"]
 SELF_DRAW: Final = "self-draw"
 DISCARD: Final = "discard"
 ROBBED_KONG: Final = "robbed-kong"
-SOURCES: tuple[Source, ...] = (SELF_DRAW, DISCARD, ROBBED_KONG)
+SOURCES: Final[tuple[Source, ...]] = (SELF_DRAW, DISCARD, ROBBED_KONG)
 
-FLAG_NAMES = (
+FLAG_NAMES: Final = (
     "last-tile", "last-discard", "replacement", "double-replacement", "flower-replacement", "heavenly", "earthly",
     "late-fresh-discard", "forced-discard", "riichi", "double-riichi", "ippatsu", "last-of-kind", "kita", "human",
     "ready", "earthly-ready", "heavenly-ready", "three-golds", "robbing-gold", "kong-discard", "named-wait",
     "joker-exchange", "quick", "dice-pair", "open-riichi", "eighth-win", "dangerous-discard", "original-call",
     "ninth-win",
 )  # fmt: skip
-FLAGS = {name: 1 << bit for bit, name in enumerate(FLAG_NAMES)}
-LAST_TILE, LAST_DISCARD, REPLACEMENT, DOUBLE_REPLACEMENT, FLOWER_REPLACEMENT = (1 << bit for bit in range(5))
-HEAVENLY, EARTHLY, LATE_FRESH_DISCARD, FORCED_DISCARD = (1 << bit for bit in range(5, 9))
-RIICHI, DOUBLE_RIICHI, IPPATSU, LAST_OF_KIND = (1 << bit for bit in range(9, 13))
-ANY_RIICHI = RIICHI | DOUBLE_RIICHI
-KITA = FLAGS["kita"]
-HUMAN, READY, EARTHLY_READY, HEAVENLY_READY = (FLAGS[name] for name in FLAG_NAMES[14:18])
-THREE_GOLDS, ROBBING_GOLD = FLAGS["three-golds"], FLAGS["robbing-gold"]
-KONG_DISCARD, JOKER_EXCHANGE = FLAGS["kong-discard"], FLAGS["joker-exchange"]
-NAMED_WAIT = FLAGS["named-wait"]
-DANGEROUS_DISCARD, ORIGINAL_CALL = FLAGS["dangerous-discard"], FLAGS["original-call"]
-NINTH_WIN = FLAGS["ninth-win"]
-QUICK, DICE_PAIR = FLAGS["quick"], FLAGS["dice-pair"]
-OPEN_RIICHI, EIGHTH_WIN = FLAGS["open-riichi"], FLAGS["eighth-win"]
-FROM_RIICHI = 1 << len(FLAG_NAMES)
+FLAGS: Final = {name: 1 << bit for bit, name in enumerate(FLAG_NAMES)}
+LAST_TILE: Final = FLAGS["last-tile"]
+LAST_DISCARD: Final = FLAGS["last-discard"]
+REPLACEMENT: Final = FLAGS["replacement"]
+DOUBLE_REPLACEMENT: Final = FLAGS["double-replacement"]
+FLOWER_REPLACEMENT: Final = FLAGS["flower-replacement"]
+HEAVENLY: Final = FLAGS["heavenly"]
+EARTHLY: Final = FLAGS["earthly"]
+LATE_FRESH_DISCARD: Final = FLAGS["late-fresh-discard"]
+FORCED_DISCARD: Final = FLAGS["forced-discard"]
+RIICHI: Final = FLAGS["riichi"]
+DOUBLE_RIICHI: Final = FLAGS["double-riichi"]
+IPPATSU: Final = FLAGS["ippatsu"]
+LAST_OF_KIND: Final = FLAGS["last-of-kind"]
+ANY_RIICHI: Final = RIICHI | DOUBLE_RIICHI
+KITA: Final = FLAGS["kita"]
+HUMAN: Final = FLAGS["human"]
+READY: Final = FLAGS["ready"]
+EARTHLY_READY: Final = FLAGS["earthly-ready"]
+HEAVENLY_READY: Final = FLAGS["heavenly-ready"]
+THREE_GOLDS: Final = FLAGS["three-golds"]
+ROBBING_GOLD: Final = FLAGS["robbing-gold"]
+KONG_DISCARD: Final = FLAGS["kong-discard"]
+JOKER_EXCHANGE: Final = FLAGS["joker-exchange"]
+NAMED_WAIT: Final = FLAGS["named-wait"]
+DANGEROUS_DISCARD: Final = FLAGS["dangerous-discard"]
+ORIGINAL_CALL: Final = FLAGS["original-call"]
+NINTH_WIN: Final = FLAGS["ninth-win"]
+QUICK: Final = FLAGS["quick"]
+DICE_PAIR: Final = FLAGS["dice-pair"]
+OPEN_RIICHI: Final = FLAGS["open-riichi"]
+EIGHTH_WIN: Final = FLAGS["eighth-win"]
+FROM_RIICHI: Final = 1 << len(FLAG_NAMES)
 """Set by the check of a game: the discarder has declared riichi and could not choose his discard."""
-FIRST_TURN = HEAVENLY | EARTHLY | HUMAN
-AFTER_KONG = REPLACEMENT | DOUBLE_REPLACEMENT
-NEEDS_SELF_DRAW = LAST_TILE | AFTER_KONG | FLOWER_REPLACEMENT | HEAVENLY | THREE_GOLDS | ROBBING_GOLD | JOKER_EXCHANGE
-NEEDS_DISCARD = LAST_DISCARD | KONG_DISCARD | LATE_FRESH_DISCARD | FORCED_DISCARD
+FIRST_TURN: Final = HEAVENLY | EARTHLY | HUMAN
+AFTER_KONG: Final = REPLACEMENT | DOUBLE_REPLACEMENT
+NEEDS_SELF_DRAW: Final = (
+    LAST_TILE | AFTER_KONG | FLOWER_REPLACEMENT | HEAVENLY | THREE_GOLDS | ROBBING_GOLD | JOKER_EXCHANGE
+)
+NEEDS_DISCARD: Final = LAST_DISCARD | KONG_DISCARD | LATE_FRESH_DISCARD | FORCED_DISCARD
 
-WRONG_COUNT, TOO_MANY, NO_WIN, BELOW_MINIMUM = (
-    "wrong-tile-count", "too-many-copies", "not-a-winning-hand", "below-minimum",
-)  # fmt: skip
+WRONG_COUNT: Final = "wrong-tile-count"
+TOO_MANY: Final = "too-many-copies"
+NO_WIN: Final = "not-a-winning-hand"
+BELOW_MINIMUM: Final = "below-minimum"
 
 
 def flag_conflict(flags: int, source: Source, seat_wind: WindIndex, dealer: WindIndex = EAST) -> str:

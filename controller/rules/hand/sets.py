@@ -7,21 +7,38 @@ further up which triplets, chows and pair stand in it.
 
 from __future__ import annotations
 
+from typing import Final
+
 from controller.rules.hand.tiles import BITS, DRAGONS, KINDS, MAJORS, ONE, TERMINALS, WINDS
 
-CHOW, PUNG, PUNG_SHOWN, KONG_SHOWN, KONG, CHOW_SHOWN, PAIR = (KINDS * kind for kind in range(7))
+CHOW: Final = 0
+PUNG: Final = KINDS
+PUNG_SHOWN: Final = 2 * KINDS
+KONG_SHOWN: Final = 3 * KINDS
+KONG: Final = 4 * KINDS
+CHOW_SHOWN: Final = 5 * KINDS
+PAIR: Final = 6 * KINDS
 
 # digits of three bits, read with ``tally >> NAME & 7``
-PAIRS, CHOWS, TRIPLETS, CONCEALED, KONGS, CONCEALED_KONGS, DRAGON_SETS, WIND_SETS, TERMINAL_SETS, OUTSIDE = range(
-    0, 30, 3
-)
+PAIRS: Final = 0
+CHOWS: Final = 3
+TRIPLETS: Final = 6
+CONCEALED: Final = 9
+KONGS: Final = 12
+CONCEALED_KONGS: Final = 15
+DRAGON_SETS: Final = 18
+WIND_SETS: Final = 21
+TERMINAL_SETS: Final = 24
+OUTSIDE: Final = 27
 # triplets and fours apart, each melded simple, melded major, concealed simple, concealed major
-FINE = tuple(range(30, 54, 3))
-LOW = (1 << 54) - 1
+FINE: Final = tuple(range(30, 54, 3))
+LOW: Final = (1 << 54) - 1
 # one bit per kind of tile; three bits per lowest tile of a chow
-TRIPLET_AT, PAIR_AT, CHOW_AT = 54, 54 + KINDS, 54 + 2 * KINDS
+TRIPLET_AT: Final = 54
+PAIR_AT: Final = 54 + KINDS
+CHOW_AT: Final = 54 + 2 * KINDS
 
-CHOW_STARTS = tuple(9 * suit + rank for suit in range(3) for rank in range(7))
+CHOW_STARTS: Final = tuple(9 * suit + rank for suit in range(3) for rank in range(7))
 
 
 def kind_of(code: int) -> int:
@@ -55,9 +72,9 @@ def _tally(code: int) -> int:
     return _chow_tally(tile) if kind in (CHOW, CHOW_SHOWN) else _triplet_tally(kind, tile)
 
 
-TALLY = tuple(_tally(code) for code in range(PAIR + KINDS))
+TALLY: Final = tuple(_tally(code) for code in range(PAIR + KINDS))
 # what changes when another player's tile completes a concealed pung
-MADE_SHOWN = tuple(TALLY[PUNG_SHOWN + tile] - TALLY[PUNG + tile] for tile in range(KINDS))
+MADE_SHOWN: Final = tuple(TALLY[PUNG_SHOWN + tile] - TALLY[PUNG + tile] for tile in range(KINDS))
 
 
 def tiles_of(code: int) -> list[int]:
@@ -68,13 +85,13 @@ def tiles_of(code: int) -> list[int]:
 
 
 # the concealed sets that a tile can complete
-HOLDS = tuple(
+HOLDS: Final = tuple(
     frozenset({PUNG + tile} | {CHOW + start for start in CHOW_STARTS if 0 <= tile - start <= 2})
     for tile in range(KINDS)
 )
 
 Cut = tuple[tuple[int, ...], int, int]
-_CUTS_KEPT = 9_000
+_CUTS_KEPT: Final = 9_000
 
 
 class _Bodies(dict[int, tuple[tuple[int, ...], ...]]):
@@ -104,7 +121,7 @@ class _Bodies(dict[int, tuple[tuple[int, ...], ...]]):
         return found
 
 
-_BODIES = _Bodies()
+_BODIES: Final = _Bodies()
 
 
 def cut_suit(key: int, *, pair: bool) -> list[tuple[tuple[int, ...], int]]:
@@ -143,7 +160,7 @@ def _completing_sets(key: int, total: int) -> list[int]:
     return [rank for rank in range(-total % 3, 9, 3) if near >> BITS * rank & _NEAR and _BODIES[key + ONE[rank]]]
 
 
-_NEAR = (1 << 5 * BITS) - 1
+_NEAR: Final = (1 << 5 * BITS) - 1
 
 
 def rank_sum(key: int) -> int:
@@ -158,7 +175,7 @@ def pair_ranks(key: int) -> range:
     return _THIRDS[rank_sum(key)]
 
 
-_THIRDS = (range(0, 9, 3), range(2, 9, 3), range(1, 9, 3))
+_THIRDS: Final = (range(0, 9, 3), range(2, 9, 3), range(1, 9, 3))
 """The ranks of a pair whose sum is 0, 1 and 2, modulo three."""
 
 
@@ -218,7 +235,7 @@ class HonourCuts(SuitCuts):
         return [(sets, tally + sum([TALLY[code] for code in sets]), pair)]
 
 
-CUTS = (*(SuitCuts(suit) for suit in range(3)), HonourCuts(3))
+CUTS: Final = (*(SuitCuts(suit) for suit in range(3)), HonourCuts(3))
 
 
 __all__ = [name for name in dir() if not name.startswith("_") and name not in ("annotations", "HONOURS")]

@@ -16,9 +16,16 @@ from controller.rules.hand.gold import USES, Use
 from controller.rules.hand.sets import CHOW, PAIR, PUNG, kind_of, pair_ranks, rank_sum, tiles_of
 from controller.rules.hand.tiles import BITS, EACH_ONE, ONE, SUIT_BITS, SUIT_MASK, bag
 
-SINGLE, MIDDLE, BACK_TO_BACK, EDGE, NO_WAIT = "single", "middle", "back-to-back", "edge", ""
+SINGLE: Final = "single"
+MIDDLE: Final = "middle"
+BACK_TO_BACK: Final = "back-to-back"
+EDGE: Final = "edge"
+NO_WAIT: Final = ""
 
-CHOW_AMONG, PUNG_AMONG, STRAIGHT, WILD_PAIR = 1, 2, 4, 8
+CHOW_AMONG: Final = 1
+PUNG_AMONG: Final = 2
+STRAIGHT: Final = 4
+WILD_PAIR: Final = 8
 """Bits of a sort: chows or pungs are among the sets, or a straight; a wild tile is in the pair. What items tell of a
 cut, beside the wait."""
 LOWS_AT: Final = 4

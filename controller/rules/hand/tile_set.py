@@ -36,12 +36,12 @@ JOKER_TILES: Final = tuple(range(FIRST["j"], FIRST["j"] + RANKS["j"]))
 JOKER: Final = JOKER_TILES[0]
 FULL_COPIES: Final = 4
 """Of each kind in a full set."""
-MOST_COPIES = 15
+MOST_COPIES: Final = 15
 """A digit of a bag tells one tile too many from enough up to so many of a kind."""
-MOST_STAND_INS = 8
+MOST_STAND_INS: Final = 8
 """Tiles of one hand that may stand for others."""
 
-_SUITS = tuple(tuple(range(first, first + 9)) for first in (0, 9, 18))
+_SUITS: Final = tuple(tuple(range(first, first + 9)) for first in (0, 9, 18))
 CIRCLES: Final[tuple[Sequence[int], ...]] = (*_SUITS, WINDS, DRAGONS)
 """One tile points at the next in its suit, of the winds or of the dragons (white, green, red), and the last at the
 first."""
@@ -349,7 +349,7 @@ def numbers(names: Iterable[str]) -> tuple[int, ...]:
     return tuple(IDS[name] for name in names)
 
 
-PLAIN = tile_set()
+PLAIN: Final = tile_set()
 """136 tiles, four of each kind, nothing else."""
-WITH_FLOWERS = tile_set(flowers=FLOWERS)
+WITH_FLOWERS: Final = tile_set(flowers=FLOWERS)
 """144 tiles: with the flowers and seasons."""

@@ -15,26 +15,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import Final
 
 from controller.rules.errors import RecordError
 
-RANKS = {"m": 9, "p": 9, "s": 9, "z": 7, "f": 8, "a": 8, "k": 4, "q": 4, "x": 1, "j": 8}
-LETTERS = "".join(RANKS)
-FIRST = {letter: sum(tuple(RANKS.values())[:at]) for at, letter in enumerate(LETTERS)}
-KINDS = FIRST["f"]
+RANKS: Final = {"m": 9, "p": 9, "s": 9, "z": 7, "f": 8, "a": 8, "k": 4, "q": 4, "x": 1, "j": 8}
+LETTERS: Final = "".join(RANKS)
+FIRST: Final = {letter: sum(tuple(RANKS.values())[:at]) for at, letter in enumerate(LETTERS)}
+KINDS: Final = FIRST["f"]
 """Kinds of playing tiles: suits and honours."""
-USUAL_BONUS = frozenset(range(KINDS, FIRST["a"] + 4))
+USUAL_BONUS: Final = frozenset(range(KINDS, FIRST["a"] + 4))
 """Flowers, seasons and the four animals of full sets. A game that is played without them passes them over."""
-NAMES = tuple(f"{rank}{letter}" for letter in LETTERS for rank in range(1, RANKS[letter] + 1))
-IDS = {name: tile for tile, name in enumerate(NAMES)} | {"0m": 4, "0p": 13, "0s": 22}
+NAMES: Final = tuple(f"{rank}{letter}" for letter in LETTERS for rank in range(1, RANKS[letter] + 1))
+IDS: Final = {name: tile for tile, name in enumerate(NAMES)} | {"0m": 4, "0p": 13, "0s": 22}
 """Tile numbers by name, and (below) by picture."""
 
-BITS = 5
-ONE = tuple(1 << BITS * tile for tile in range(KINDS))
-PLAYING = (1 << BITS * KINDS) - 1
-RED_SHIFT, BONUS_SHIFT, JOKER_SHIFT, COUNT_SHIFT = 170, 185, 193, 200
-RED, BONUS, JOKERS = 0x7FFF << RED_SHIFT, 0xFF << BONUS_SHIFT, 0x7F << JOKER_SHIFT
-RED_AT = {"0m": RED_SHIFT, "0p": RED_SHIFT + BITS, "0s": RED_SHIFT + 2 * BITS}
+BITS: Final = 5
+ONE: Final = tuple(1 << BITS * tile for tile in range(KINDS))
+PLAYING: Final = (1 << BITS * KINDS) - 1
+RED_SHIFT: Final = 170
+BONUS_SHIFT: Final = 185
+JOKER_SHIFT: Final = 193
+COUNT_SHIFT: Final = 200
+RED: Final = 0x7FFF << RED_SHIFT
+BONUS: Final = 0xFF << BONUS_SHIFT
+JOKERS: Final = 0x7F << JOKER_SHIFT
+RED_AT: Final = {"0m": RED_SHIFT, "0p": RED_SHIFT + BITS, "0s": RED_SHIFT + 2 * BITS}
 """Where a bag counts the red fives of each suit."""
 
 
@@ -48,20 +54,21 @@ def mask(tiles: Iterable[int]) -> int:
     return sum(31 * ONE[tile] for tile in set(tiles))
 
 
-TERMINALS = (0, 8, 9, 17, 18, 26)
-WINDS, DRAGONS = (27, 28, 29, 30), (31, 32, 33)
+TERMINALS: Final = (0, 8, 9, 17, 18, 26)
+WINDS: Final = (27, 28, 29, 30)
+DRAGONS: Final = (31, 32, 33)
 WHITE, GREEN, RED_DRAGON = DRAGONS
-HONOURS = WINDS + DRAGONS
-MAJORS = TERMINALS + HONOURS
-SUIT_BITS = 9 * BITS
-SUIT_MASK = (1 << SUIT_BITS) - 1
-IN_SUIT = tuple(SUIT_MASK << SUIT_BITS * suit for suit in range(3))
-IN_HONOURS = mask(HONOURS)
-IN_TERMINALS = mask(TERMINALS)
-IN_MAJORS = IN_HONOURS | IN_TERMINALS
-ALL_GREEN = mask((*(18 + rank for rank in (1, 2, 3, 5, 7)), GREEN))
-EACH_ONE = bag(range(KINDS))
-EACH_FOUR = 4 * EACH_ONE
+HONOURS: Final = WINDS + DRAGONS
+MAJORS: Final = TERMINALS + HONOURS
+SUIT_BITS: Final = 9 * BITS
+SUIT_MASK: Final = (1 << SUIT_BITS) - 1
+IN_SUIT: Final = tuple(SUIT_MASK << SUIT_BITS * suit for suit in range(3))
+IN_HONOURS: Final = mask(HONOURS)
+IN_TERMINALS: Final = mask(TERMINALS)
+IN_MAJORS: Final = IN_HONOURS | IN_TERMINALS
+ALL_GREEN: Final = mask((*(18 + rank for rank in (1, 2, 3, 5, 7)), GREEN))
+EACH_ONE: Final = bag(range(KINDS))
+EACH_FOUR: Final = 4 * EACH_ONE
 
 
 def count(tiles: int, tile: int) -> int:
@@ -84,9 +91,9 @@ def unpack(tiles: int) -> list[int]:
     return found
 
 
-_CHUNK = re.compile(f"[0-9]+[{LETTERS}]")
+_CHUNK: Final = re.compile(f"[0-9]+[{LETTERS}]")
 split = _CHUNK.findall
-_CHUNKS_KEPT = 10_000
+_CHUNKS_KEPT: Final = 10_000
 
 
 class _Chunks(dict[str, int]):
@@ -116,9 +123,9 @@ def _single(name: str) -> int:
     return 1 << COUNT_SHIFT | ONE[tile] | (1 << RED_AT[name] if name in RED_AT else 0)
 
 
-_SINGLES = {letter: {name[0]: _single(name) for name in IDS if name[1] == letter} for letter in LETTERS}
-CHUNKS = _Chunks()
-_chunk = CHUNKS.__getitem__
+_SINGLES: Final = {letter: {name[0]: _single(name) for name in IDS if name[1] == letter} for letter in LETTERS}
+CHUNKS: Final = _Chunks()
+_chunk: Final = CHUNKS.__getitem__
 
 
 def read_bag(text: str) -> int:
@@ -160,18 +167,18 @@ def write_tiles(tiles: Iterable[int]) -> str:
 
 
 # Code points: dragons stand Red Green White, suits characters bamboos dots, and bamboo before chrysanthemum.
-_POINTS = (
+_POINTS: Final = (
     *(0x1F007 + rank for rank in range(9)),
     *(0x1F019 + rank for rank in range(9)),
     *(0x1F010 + rank for rank in range(9)),
     *(0x1F000, 0x1F001, 0x1F002, 0x1F003, 0x1F006, 0x1F005, 0x1F004),
     *(0x1F022, 0x1F023, 0x1F025, 0x1F024, 0x1F026, 0x1F027, 0x1F028, 0x1F029),
 )
-UNICODE = tuple(chr(point) for point in _POINTS)
-BACK = "\U0001f02b"
-SELECTORS = "\ufe0e\ufe0f"
-_FROM_UNICODE = {char: tile for tile, char in enumerate(UNICODE)}
-IDS |= {char + selector: tile for char, tile in _FROM_UNICODE.items() for selector in ("", *SELECTORS)}
+UNICODE: Final = tuple(chr(point) for point in _POINTS)
+BACK: Final = "\U0001f02b"
+SELECTORS: Final = "\ufe0e\ufe0f"
+_FROM_UNICODE: Final = {char: tile for tile, char in enumerate(UNICODE)}
+IDS.update({char + selector: tile for char, tile in _FROM_UNICODE.items() for selector in ("", *SELECTORS)})
 
 
 def to_unicode(tiles: Iterable[int]) -> str:

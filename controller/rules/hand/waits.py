@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import product
+from typing import Final
 
 from controller.rules.hand.sets import CUTS, completing
 from controller.rules.hand.tiles import BITS, EACH_FOUR, EACH_ONE, KINDS, MAJORS, ONE, SUIT_BITS, SUIT_MASK, bag, count
@@ -31,7 +32,8 @@ def _completing_honors(key: int) -> tuple[int, ...]:
     return tuple([rank for rank in range(7) if key >> BITS * rank & 31 and CUTS[3][key + ONE[rank]]])
 
 
-_SUIT_WAITS, _HONOUR_WAITS = _SuitWaits(completing), _SuitWaits(_completing_honors)
+_SUIT_WAITS: Final = _SuitWaits(completing)
+_HONOUR_WAITS: Final = _SuitWaits(_completing_honors)
 
 
 def set_waits(held: int) -> tuple[int, ...]:
@@ -61,7 +63,7 @@ def _waiting(rests: tuple[int, ...]) -> list[tuple[int, tuple[int, ...]]]:
     return found
 
 
-_WAITING = {rests: _waiting(rests) for rests in product(range(3), repeat=4)}
+_WAITING: Final = {rests: _waiting(rests) for rests in product(range(3), repeat=4)}
 
 
 def _size(part: int) -> int:
@@ -85,7 +87,7 @@ def _threes(held: int) -> bool:
     return any(count(held, tile) == 3 for tile in range(KINDS))
 
 
-_ORPHANS = bag(MAJORS)
+_ORPHANS: Final = bag(MAJORS)
 
 
 def orphan_waits(held: int) -> tuple[int, ...]:
@@ -96,4 +98,4 @@ def orphan_waits(held: int) -> tuple[int, ...]:
     return tuple(missing) if len(missing) == 1 and held + ONE[missing[0]] - _ORPHANS in _EXTRA else ()
 
 
-_EXTRA = frozenset(ONE[tile] for tile in MAJORS)
+_EXTRA: Final = frozenset(ONE[tile] for tile in MAJORS)

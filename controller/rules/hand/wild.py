@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
+from typing import Final
 
 from controller.rules.errors import RecordError
 from controller.rules.hand import sets
@@ -42,10 +43,11 @@ from controller.rules.hand.tiles import (
     unpack,
 )
 
-MOST_MEANINGS = 4_000
+MOST_MEANINGS: Final = 4_000
 """Enough for any four wild tiles and most hands with five; a hand with as many meanings takes some 0.2 s of a fast
 processor."""
-_SUITS_KEPT, _STANDING_KEPT = 5_000, 1_000
+_SUITS_KEPT: Final = 5_000
+_STANDING_KEPT: Final = 1_000
 Room = Sequence[int]
 """By kind, how many wild tiles may stand for it."""
 StandIns = Callable[[int, int, Room], Iterable[int]]
@@ -124,7 +126,7 @@ def of_orphans(real: int, number: int, _room: Room) -> Iterator[int]:
             yield whole - real
 
 
-STAND_INS: Mapping[Form, StandIns] = {
+STAND_INS: Final[Mapping[Form, StandIns]] = {
     standard: of_sets, seven_pairs: of_pairs, seven_different_pairs: of_pairs, thirteen_orphans: of_orphans,
 }  # fmt: skip
 
@@ -256,7 +258,9 @@ def with_stand_ins(hand: Hand, real: int, winning: int, stand_ins: int) -> Hand:
     return meant
 
 
-_CHARACTERS, _DOTS, _BAMBOOS = IN_SUIT
+_CHARACTERS: Final = IN_SUIT[0]
+_DOTS: Final = IN_SUIT[1]
+_BAMBOOS: Final = IN_SUIT[2]
 
 
 def _count_tiles(meant: Hand, every: int) -> None:

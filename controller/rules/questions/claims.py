@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from controller.rules.engine import ConfiguredGame
 from controller.rules.hand.record import DISCARD
@@ -13,7 +13,7 @@ from controller.rules.seats import Seat, steps_between
 from controller.rules.winners import Call, Choice
 
 Claim = Literal["win", "kong", "pung", "chow"]
-RANK: dict[Claim, int] = {"win": 0, "kong": 1, "pung": 1, "chow": 2}
+RANK: Final[dict[Claim, int]] = {"win": 0, "kong": 1, "pung": 1, "chow": 2}
 """A lower one comes first; a kong and a pung of one tile cannot both be claimed."""
 
 

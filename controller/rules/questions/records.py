@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
 from controller.rules import game_of
 from controller.rules.engine import ConfiguredGame
@@ -25,9 +25,9 @@ from controller.rules.questions.ready import feeders, flags_of_way, lying_open, 
 from controller.rules.questions.waiting import Wait, any_hand, lacking, waits
 from controller.rules.seats import SEATS, Seat
 
-MOST_BIDS = 3
-CLAIMS = frozenset({"id", "ruleset", "options", "profile", "note", "discarder", "bids"})
-BID = frozenset({"seat", "claim", "total", "base", "items"})
+MOST_BIDS: Final = 3
+CLAIMS: Final = frozenset({"id", "ruleset", "options", "profile", "note", "discarder", "bids"})
+BID: Final = frozenset({"seat", "claim", "total", "base", "items"})
 
 
 def waits_record(record: Mapping[str, Any]) -> dict[str, Any]:

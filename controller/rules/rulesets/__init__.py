@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from typing import Final
 
 from controller.rules.errors import OptionError
 from controller.rules.sheet.ruleset import Ruleset
 
-IDS = (
+IDS: Final = (
     "hong-kong-old",
     "hong-kong-new",
     "chinese-traditional",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from controller.rules.entry import Asks
 from controller.rules.game import DicePlan, WallPlan
@@ -54,7 +54,7 @@ def doubles(id: str, test: Test, **more: Any) -> Item:
     return Item(id, "doubles", id, test, **more)
 
 
-ITEMS = (
+ITEMS: Final = (
     doubles("self-drawn", has.self_drawn_hand, on="hand", earned=by.winning_tile),
     doubles("out-at-kong", has.flagged(AFTER_KONG), same_as="out-with-replacement-tile", on="hand",
             earned=by.winning_tile),
@@ -70,8 +70,8 @@ ITEMS = (
     maximum("heavenly-hand", has.flagged(HEAVENLY), on="hand"),
 )  # fmt: skip
 
-DOUBLES = (0, 40)
-OPTIONS = (
+DOUBLES: Final = (0, 40)
+OPTIONS: Final = (
     flag("flowers", True),
     number("base-point", 1, (1, 1_000_000)),
     table("points-table"),
@@ -97,9 +97,9 @@ OPTIONS = (
     choice("multiple-winners", "nearest", ()),
 )  # fmt: skip
 
-CONTRADICTIONS = (least_above_most("min-doubles", "max-doubles"),)
+CONTRADICTIONS: Final = (least_above_most("min-doubles", "max-doubles"),)
 
-PROFILES: dict[str, dict[str, Any]] = {"without-flowers": {"flowers": False}}
+PROFILES: Final[dict[str, dict[str, Any]]] = {"without-flowers": {"flowers": False}}
 
 
 # from doubles to points
@@ -171,7 +171,7 @@ def asks(options: Options, plain: Asks) -> Asks:
     return replace(plain, sources=sources)
 
 
-RULESET = Ruleset(
+RULESET: Final = Ruleset(
     id="base-and-doubles",
     unit="doubles",
     options=OPTIONS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from controller.rules.game import DicePlan, MatchPosition, WallPlan
 from controller.rules.hand.facts import check_no_other_discard
@@ -37,8 +37,9 @@ from controller.rules.sheet.ruleset import (
 )
 from controller.rules.sheet.shares import everybody, role
 
-LIMIT_DOUBLES = 5
-LIMIT_POINTS, LIMIT_POINTS_DOUBLES = 32, 4
+LIMIT_DOUBLES: Final = 5
+LIMIT_POINTS: Final = 32
+LIMIT_POINTS_DOUBLES: Final = 4
 
 # tests that only this game has
 
@@ -136,7 +137,7 @@ def doubles(id: str, value: int | str, test: Test, **more: Any) -> Item:
     return Item(id, "doubles", value, test, **more)
 
 
-SIMPLES = tuple(tile for tile in range(KINDS) if tile not in MAJORS)
+SIMPLES: Final = tuple(tile for tile in range(KINDS) if tile not in MAJORS)
 
 
 def of_kind(kind: int, tiles: tuple[int, ...]) -> by.Evidence:
@@ -144,7 +145,7 @@ def of_kind(kind: int, tiles: tuple[int, ...]) -> by.Evidence:
     return lambda reading: [text for text in chosen(reading) if text in by.triplets(tiles)(reading)]
 
 
-ITEMS = (
+ITEMS: Final = (
     points("win", 20, lambda _: 1, on="hand", earned=by.nothing),
     points("triplet-melded-simple", 2, fine(0), earned=of_kind(PUNG_SHOWN, SIMPLES)),
     points("triplet-melded-major", 4, fine(1), earned=of_kind(PUNG_SHOWN, MAJORS)),
@@ -203,10 +204,10 @@ ITEMS = (
     limit("thirteen-orphans", has.is_orphans),
 )  # fmt: skip
 
-EXCLUSIONS = (Exclusion("all-terminals-honors", ("terminal-or-honor-each-set",)),)
+EXCLUSIONS: Final = (Exclusion("all-terminals-honors", ("terminal-or-honor-each-set",)),)
 
-POINTS = (0, 1_000_000)
-OPTIONS = (
+POINTS: Final = (0, 1_000_000)
+OPTIONS: Final = (
     flag("flowers", True),
     choice("dice", 2, (3,)),
     choice("seating", "dice", ("wind-tiles",)),
@@ -226,9 +227,9 @@ OPTIONS = (
     number("kitty", 100, POINTS),
 )  # fmt: skip
 
-CONTRADICTIONS = (least_above_most("min-points", "limit", "limit"),)
+CONTRADICTIONS: Final = (least_above_most("min-points", "limit", "limit"),)
 
-PROFILES: dict[str, dict[str, Any]] = {
+PROFILES: Final[dict[str, dict[str, Any]]] = {
     "without-flowers": {"flowers": False},
     "seven-stacks": {"dead-wall": "seven"},
 }
@@ -326,7 +327,7 @@ def penalties(options: Options) -> tuple[PenaltyRule, ...]:
     )
 
 
-RULESET = Ruleset(
+RULESET: Final = Ruleset(
     id="chinese-traditional",
     unit="points",
     pieces=(500, 100, 10),

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from controller.rules.entry import Asks, FlagField
 from controller.rules.errors import RecordError
@@ -52,15 +52,16 @@ from controller.rules.sheet.ruleset import (
 )
 from controller.rules.sheet.shares import everybody
 
-SUITS = tuple(range(27))
-COPIES = 4
+SUITS: Final = tuple(range(27))
+COPIES: Final = 4
 CHARACTERS, DOTS, BAMBOOS = IN_SUIT
-GOLDS = 3
+GOLDS: Final = 3
 """Gold tiles: the copies of the turned tile that are left."""
-DEAD_STACKS = 8
-FALSE_WIN = 15
-POINTS, SPECIAL = "points", "special"
-THREE_GOLDS_FORM = "three-golds"
+DEAD_STACKS: Final = 8
+FALSE_WIN: Final = 15
+POINTS: Final = "points"
+SPECIAL: Final = "special"
+THREE_GOLDS_FORM: Final = "three-golds"
 
 
 class GoldFacts(NamedTuple):
@@ -208,7 +209,7 @@ def special(id: str, test: Any, **more: Any) -> Item:
     return Item(id, SPECIAL, id, test, **more)
 
 
-ITEMS = (
+ITEMS: Final = (
     point("win", 1, every_hand),
     point("bonus-tiles", 1, bonus_tiles, earned=by.nothing),
     point("golds", 1, golds, earned=by.nothing),
@@ -222,8 +223,8 @@ ITEMS = (
     special("full-flush", one_suit, on="hand"),
 )  # fmt: skip
 
-WORTH = (0, 1_000)
-OPTIONS = (
+WORTH: Final = (0, 1_000)
+OPTIONS: Final = (
     choice("hand-tiles", 13, (16,)),
     choice("tiles", 124, (128, 144)),
     number("no-bonus-no-kong", 15, WORTH),
@@ -240,7 +241,7 @@ OPTIONS = (
     choice("wrong-count", "dead-hand", ()),
 )  # fmt: skip
 
-PROFILES: dict[str, dict[str, Any]] = {"fuzhou": {"hand-tiles": 16, "tiles": 128}}
+PROFILES: Final[dict[str, dict[str, Any]]] = {"fuzhou": {"hand-tiles": 16, "tiles": 128}}
 
 
 # points, doubled once, and the special items
@@ -352,7 +353,7 @@ def asks(options: Options, plain: Asks) -> Asks:
     return replace(plain, situations=tuple(played), streak_in="streak", limit="")
 
 
-RULESET = Ruleset(
+RULESET: Final = Ruleset(
     id="fujian",
     unit="points",
     options=OPTIONS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from controller.rules.entry import Asks, FlagField, on_dealers_discard
 from controller.rules.game import DicePlan, QuickWin, WallPlan
@@ -61,13 +61,13 @@ from controller.rules.sheet.ruleset import (
 )
 from controller.rules.sheet.shares import everybody, role
 
-SCALES = {
+SCALES: Final = {
     "half-spicy": (1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384),
     "full-spicy": (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192),
     "laak": (1, 2, 4, 8, 16, 16, 16, 32, 32, 32, 64, 64, 64, 64),
 }
 """Units for the faan of a hand, from 0 to 13."""
-CEILINGS = {"modern": 13, "association": 10}
+CEILINGS: Final = {"modern": 13, "association": 10}
 
 
 # tests that only this game has
@@ -117,7 +117,8 @@ def own_season(hand: Hand) -> int:
 
 # the sheet
 
-MODERN, ASSOCIATION = {"values": "modern"}, {"values": "association"}
+MODERN: Final = {"values": "modern"}
+ASSOCIATION: Final = {"values": "association"}
 
 
 def limit(id: str, value: int, test: Test, **more: Any) -> Item:
@@ -141,8 +142,8 @@ def of_list(row: Any, id: str, modern: int, association: int, test: Test, **more
     )
 
 
-BY_FLOWERS = {"flowers": True, "flower-wins": True}
-ITEMS = (
+BY_FLOWERS: Final = {"flowers": True, "flower-wins": True}
+ITEMS: Final = (
     limit("all-honors", 10, has.only_honours_hand, on="hand"),
     limit("all-terminals", 10, all_terminals),
     limit("nine-gates", 10, has.completed_gates_hand, on="hand", when=MODERN),
@@ -200,7 +201,7 @@ ITEMS = (
              earned=by.flowers(has.SEASONS)),
 )  # fmt: skip
 
-EXCLUSIONS = (
+EXCLUSIONS: Final = (
     Exclusion("four-concealed-pongs", ("all-pongs", "self-draw", "concealed-hand")),
     Exclusion("double-kong", ("self-draw", "kong-replacement")),
     Exclusion("mixed-terminals", ("all-pongs",), when=MODERN),
@@ -211,9 +212,9 @@ EXCLUSIONS = (
     Exclusion("all-seasons", ("own-season",), when=MODERN),
 )
 
-LIABLE = ("dragons", "winds", "one-suit", "kong")
+LIABLE: Final = ("dragons", "winds", "one-suit", "kong")
 """Who fed the last of certain sets pays for all: the cases in the order in which they are asked."""
-OPTIONS = (
+OPTIONS: Final = (
     choice("values", "modern", ("association",)),
     flag("flowers", True),
     choice("dice", 3, (2,)),
@@ -238,7 +239,7 @@ OPTIONS = (
     choice("wrong-count", "dead-hand", ()),
 )
 
-PROFILES: dict[str, dict[str, Any]] = {
+PROFILES: Final[dict[str, dict[str, Any]]] = {
     "modern": {},
     "association": {"values": "association", "robbed-kong-pays-all": True, "liability": LIABLE},
     "old-table": {"scale": "laak", "shooter": "half", "limit-faan": 10},
@@ -413,7 +414,7 @@ def _without(situations: Sequence[FlagField], id: str) -> tuple[FlagField, ...]:
     return tuple(row for row in situations if row.id != id)
 
 
-RULESET = Ruleset(
+RULESET: Final = Ruleset(
     id="hong-kong-new",
     unit="faan",
     options=OPTIONS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from controller.rules.entry import Asks, on_dealers_discard
 from controller.rules.game import DicePlan, WallPlan
@@ -43,9 +43,9 @@ from controller.rules.sheet.ruleset import (
 )
 from controller.rules.sheet.shares import dealer_and_discarder
 
-TOP_FAAN = 10
-SHOWN_AND_NEXT = "shown-and-next"
-FULL_PAY = ("heavenly-hand", "earthly-hand", "great-flowers")
+TOP_FAAN: Final = 10
+SHOWN_AND_NEXT: Final = "shown-and-next"
+FULL_PAY: Final = ("heavenly-hand", "earthly-hand", "great-flowers")
 
 
 # tests that only this game has
@@ -136,9 +136,9 @@ def bonus(id: str, value: int, test: Test, **more: Any) -> Item:
 
 
 # with 136 tiles nothing about flowers is scored
-FLOWERS = {"tiles": frozenset({144, 148, 152})}
-OWN = {**FLOWERS, "flower-scoring": "own"}
-ITEMS = (
+FLOWERS: Final = {"tiles": frozenset({144, 148, 152})}
+OWN: Final = {**FLOWERS, "flower-scoring": "own"}
+ITEMS: Final = (
     limit("heavenly-hand", has.flagged(HEAVENLY), on="hand"),
     limit("earthly-hand", has.flagged(EARTHLY), on="hand"),
     limit("thirteen-orphans", has.is_orphans),
@@ -197,14 +197,14 @@ ITEMS = (
           when={**FLOWERS, "flower-scoring": "each"}),
 )  # fmt: skip
 
-EXCLUSIONS = (
+EXCLUSIONS: Final = (
     Exclusion("little-dragons", ("dragon-pong",)),
     Exclusion("little-winds", ("seat-wind-pong", "round-wind-pong")),
     Exclusion("all-flowers", ("own-flower",), when={"flower-set": "5"}),
     Exclusion("all-seasons", ("own-season",), when={"flower-set": "5"}),
 )
 
-SHOWN_OR_NOT = (
+SHOWN_OR_NOT: Final = (
     "all-honors",
     "pearl-dragon",
     "ruby-dragon",
@@ -214,9 +214,9 @@ SHOWN_OR_NOT = (
     "pure-green",
 )
 """Limit hands that may be exposed where the house does not say otherwise."""
-LIMIT_IDS = tuple(dict.fromkeys(item.id for item in ITEMS if item.group == "limit"))
+LIMIT_IDS: Final = tuple(dict.fromkeys(item.id for item in ITEMS if item.group == "limit"))
 
-OPTIONS = (
+OPTIONS: Final = (
     choice("tiles", 144, (136, 148, 152)),
     choice("wild-tiles", "none", (SHOWN_AND_NEXT,)),
     choice("dice", 3, (2,)),
@@ -255,7 +255,7 @@ OPTIONS = (
     choice("wrong-count", "dead-hand", ("points",)),
 )
 
-CONTRADICTIONS = (
+CONTRADICTIONS: Final = (
     Contradiction(
         "throws", "dice", lambda options: options["dice"] == 3 and options["throws"] == 2, "three dice are thrown once"
     ),
@@ -273,7 +273,7 @@ CONTRADICTIONS = (
     ),
 )
 
-PROFILES: dict[str, dict[str, Any]] = {
+PROFILES: Final[dict[str, dict[str, Any]]] = {
     "fixed-length": {"extra-hands": False},
     "three-in-a-row": {"max-consecutive-hands": 3},
     "without-flowers": {"tiles": 136},
@@ -362,8 +362,8 @@ def conversion(options: Options, verdict: ReadingWorth) -> list[Step]:
 # table, match, penalties
 
 
-WITH_FLOWERS = 144
-SUIT_TILES = tuple(range(27))
+WITH_FLOWERS: Final = 144
+SUIT_TILES: Final = tuple(range(27))
 
 
 def tiles(options: Options) -> TileSet:
@@ -373,7 +373,7 @@ def tiles(options: Options) -> TileSet:
     return tile_set(flowers=EIGHT_FLOWERS, more=options["tiles"] - WITH_FLOWERS, wild=wild(options))
 
 
-SHOWN = Wild(
+SHOWN: Final = Wild(
     shown="same-and-next",
     pointed={**FOLLOWING, RED_DRAGON: GREEN, GREEN: WHITE, WHITE: RED_DRAGON},
     stands_for=SUIT_TILES,
@@ -419,7 +419,7 @@ def asks(options: Options, plain: Asks) -> Asks:
     return replace(plain, situations=on_dealers_discard(plain.situations))
 
 
-RULESET = Ruleset(
+RULESET: Final = Ruleset(
     id="hong-kong-old",
     unit="faan",
     options=OPTIONS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from controller.rules.entry import Asks, FlagField
 from controller.rules.errors import RecordError
@@ -46,12 +46,12 @@ from controller.rules.sheet.ruleset import (
 )
 from controller.rules.sheet.shares import role
 
-LIMIT_HAN = 13
+LIMIT_HAN: Final = 13
 """What a limit hand shows under its id."""
-ONE_SUIT_FU = 10
-HIGHEST_FU = 170
-LIABLE_FOR = ("daisangen", "suushiihou", "tsuuiisou")
-GATES = tuple((bag(range(9)) + 2 * bag((0, 8))) << 9 * BITS * suit for suit in range(3))
+ONE_SUIT_FU: Final = 10
+HIGHEST_FU: Final = 170
+LIABLE_FOR: Final = ("daisangen", "suushiihou", "tsuuiisou")
+GATES: Final = tuple((bag(range(9)) + 2 * bag((0, 8))) << 9 * BITS * suit for suit in range(3))
 """111 999 and 2-8 of each suit."""
 
 
@@ -107,7 +107,7 @@ def yaku(id: str, han: int, test: Test, **more: Any) -> Item:
     return Item(id, "yaku", han, test, **more)
 
 
-ITEMS = (
+ITEMS: Final = (
     yaku("menzen-tsumo", 1, menzen_tsumo, same_as="fully-concealed-hand", on="hand", earned=by.winning_tile,
          when={"menzen-tsumo": True}),
     yaku("pinfu", 1, pinfu),
@@ -146,7 +146,7 @@ ITEMS = (
           when={"chuuren": "nine-sided"}),
 )  # fmt: skip
 
-OPTIONS = (
+OPTIONS: Final = (
     choice("multiple-winners", "head-bump", ("all",)),
     number("limit-base", 500, (1, 1_000_000)),
     choice("rounding", "up", ("nearest", "exact")),
@@ -177,7 +177,7 @@ def raw_fu(reading: Reading, double_pair: int) -> int:
     return fu if hand.shown else fu + CLOSED_RON
 
 
-ROUNDED: dict[str, Callable[[int], int]] = {
+ROUNDED: Final[dict[str, Callable[[int], int]]] = {
     "up": lambda fu: (fu + 9) // 10 * 10,
     "nearest": lambda fu: (fu + 4) // 10 * 10,
     "exact": lambda fu: fu,
@@ -356,8 +356,8 @@ def penalties(options: Options) -> tuple[PenaltyRule, ...]:
     )
 
 
-FU = {"up": tuple(range(20, 120, 10)), "nearest": tuple(range(20, 120, 10)), "exact": tuple(range(20, 112, 2))}
-MOST_LIMITS = 4
+FU: Final = {"up": tuple(range(20, 120, 10)), "nearest": tuple(range(20, 120, 10)), "exact": tuple(range(20, 112, 2))}
+MOST_LIMITS: Final = 4
 
 
 def asks(options: Options, plain: Asks) -> Asks:
@@ -386,7 +386,7 @@ def situations(options: Options) -> tuple[FlagField, ...]:
     )
 
 
-RULESET = Ruleset(
+RULESET: Final = Ruleset(
     id="japanese-classical",
     unit="han",
     pieces=(500, 100, 10, 2),

@@ -66,7 +66,8 @@ BONUS: Final = {"seasons": FLOWERS[4:], "flowers": FLOWERS[:4], "none": ()}
 NORTHS: Final = {"keep": {}, "two": {NORTH: 2}, "remove": {}}
 ANY_READY: Final = READY | NAMED_WAIT
 FOUR_BONUS_TILES: Final = 4
-BASIC, BONUS_POINTS = "basic", "bonus-points"
+BASIC: Final = "basic"
+BONUS_POINTS: Final = "bonus-points"
 SPECIAL_TILES: Final = {"kong-replacement": IDS["5p"], "last-tile": IDS["1p"], "last-discard": IDS["9p"]}
 """The tile with which each of these items is worth ``SPECIAL_MORE`` more."""
 SPECIAL_MORE: Final = 3
@@ -151,7 +152,7 @@ def bonus(id: str, value: int, test: Test, **more: Any) -> Item:
 
 
 WON: Final = {"earned": by.winning_tile}
-ITEMS = (
+ITEMS: Final = (
     basic("concealed-hand", 1, nothing_exposed, on="hand"),
     basic("fully-concealed", 1, nothing_exposed_and_drawn, same_as="fully-concealed-hand", on="hand"),
     basic("all-chows", 1, all_chows),
@@ -193,13 +194,13 @@ ITEMS = (
     bonus("north-pair", 1, both_norths, when={"north": "two"}),
 )  # fmt: skip
 
-EXCLUSIONS = (
+EXCLUSIONS: Final = (
     Exclusion("little-dragons", ("dragon-pong",)),
     Exclusion("great-dragons", ("dragon-pong",)),
 )
 
-POINTS = (0, 1_000_000)
-OPTIONS = (
+POINTS: Final = (0, 1_000_000)
+OPTIONS: Final = (
     choice("values", "a", ("b", "c")),
     number("min-points", 2, (0, 10)),
     number("ante", 10, POINTS),
@@ -222,7 +223,7 @@ OPTIONS = (
     choice("false-win", "no-discard-win", ("pay-all",)),
     choice("wrong-count", "dead-hand", ()),
 )
-CONTRADICTIONS = (
+CONTRADICTIONS: Final = (
     Contradiction(
         "absent-seat",
         "players",
@@ -230,8 +231,8 @@ CONTRADICTIONS = (
         "a chair is empty only when three play",
     ),
 )
-THREE = {"players": 3, "discard-payment": "discarder-all"}
-PROFILES: dict[str, dict[str, Any]] = {"four": {}, "three": THREE, "three-two-norths": {**THREE, "north": "two"}}
+THREE: Final = {"players": 3, "discard-payment": "discarder-all"}
+PROFILES: Final[dict[str, dict[str, Any]]] = {"four": {}, "three": THREE, "three-two-norths": {**THREE, "north": "two"}}
 
 
 # basic and bonus points
@@ -404,7 +405,7 @@ def penalties(options: Options) -> tuple[PenaltyRule, ...]:
     )
 
 
-SITUATIONS = ("last-tile", "last-discard", "replacement", "double-replacement", "heavenly")
+SITUATIONS: Final = ("last-tile", "last-discard", "replacement", "double-replacement", "heavenly")
 
 
 def asks(options: Options, plain: Asks) -> Asks:
@@ -428,7 +429,7 @@ def asks(options: Options, plain: Asks) -> Asks:
     )
 
 
-RULESET = Ruleset(
+RULESET: Final = Ruleset(
     id="korean",
     unit="points",
     options=OPTIONS,

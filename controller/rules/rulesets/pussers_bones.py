@@ -41,7 +41,10 @@ from controller.rules.sheet.ruleset import (
 )
 from controller.rules.sheet.shares import role
 
-POINTS, DOUBLES, FIXED, SERIES = "points", "doubles", "fixed", "series"
+POINTS: Final = "points"
+DOUBLES: Final = "doubles"
+FIXED: Final = "fixed"
+SERIES: Final = "series"
 LIZARD: Final = "lizard"
 SIMPLES: Final = tuple(tile for tile in range(KINDS) if tile not in MAJORS)
 _SUIT_RUNS: Final = tuple(bag(range(9 * suit, 9 * suit + 9)) for suit in range(3))
@@ -342,7 +345,7 @@ def asks(options: Options, plain: Asks) -> Asks:
     return replace(plain, presets=presets, situations=rows, chows=False, limit="")
 
 
-RULESET = Ruleset(
+RULESET: Final = Ruleset(
     id="pussers-bones",
     unit="points",
     options=OPTIONS,

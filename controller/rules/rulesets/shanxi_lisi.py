@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from controller.rules.entry import MOST_PRESETS, Asks, Declaration
 from controller.rules.errors import RecordError
@@ -38,13 +38,13 @@ from controller.rules.sheet.ruleset import (
     same_for_all,
 )
 
-READY = "ready"
+READY: Final = "ready"
 """Who has declared ready: a field of a record."""
-DECLARED_READY = "declared-ready"
+DECLARED_READY: Final = "declared-ready"
 """The same as it is said of a hand at the table."""
-POINTS = "points"
-FALSE_WIN = 20
-MOST_KONGS = 4
+POINTS: Final = "points"
+FALSE_WIN: Final = 20
+MOST_KONGS: Final = 4
 Ready = tuple[WindIndex, ...]
 
 
@@ -101,15 +101,16 @@ def point(id: str, value: str, test: Any, **more: Any) -> Item:
     return Item(id, POINTS, value, test, on="hand", **more)
 
 
-ITEMS = (
+ITEMS: Final = (
     point("self-draw", "self-draw-points", has.self_drawn_hand, same_as="self-drawn", earned=by.winning_tile),
     point("discard", "discard-points", won_from_another, earned=by.winning_tile),
     point("exposed-kong", "exposed-kong", exposed_kongs, earned=by.exposed_kongs),
     point("concealed-kong", "concealed-kong", concealed_kongs, earned=by.concealed_kongs),
 )
 
-WORTH, TIMES = (0, 1_000), (1, 10)
-OPTIONS = (
+WORTH: Final = (0, 1_000)
+TIMES: Final = (1, 10)
+OPTIONS: Final = (
     choice("players", 4, (3,)),
     choice("absent-seat", None, (0, 1, 2, 3)),
     choice("suits", "exactly-two", ("at-most-two", "any")),
@@ -242,7 +243,7 @@ def asks(options: Options, plain: Asks) -> Asks:
     )
 
 
-RULESET = Ruleset(
+RULESET: Final = Ruleset(
     id="shanxi-lisi",
     unit=POINTS,
     options=OPTIONS,

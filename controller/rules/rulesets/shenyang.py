@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from controller.rules.entry import Asks, Declaration
 from controller.rules.game import DicePlan, End, MatchPosition, QuickWin, WallPlan
@@ -52,10 +52,10 @@ from controller.rules.sheet.ruleset import (
 )
 from controller.rules.sheet.shares import role
 
-CLOSED = "closed"
+CLOSED: Final = "closed"
 """Losers who have claimed nothing: a field of a record, and what is said of a hand at the table."""
-FALSE_WIN_FAN = 3
-PAIR_OF_DRAGON = DRAGONS[0]
+FALSE_WIN_FAN: Final = 3
+PAIR_OF_DRAGON: Final = DRAGONS[0]
 
 
 class AtTable(NamedTuple):
@@ -164,8 +164,10 @@ def fan(id: str, value: int | str, test: Test, **more: Any) -> Item:
     return Item(id, "fan", value, test, **more)
 
 
-SHOWN, HIDDEN, PONGS = (KONG_SHOWN,), (KONG,), (PUNG, PUNG_SHOWN)
-ITEMS = (
+SHOWN: Final = (KONG_SHOWN,)
+HIDDEN: Final = (KONG,)
+PONGS: Final = (PUNG, PUNG_SHOWN)
+ITEMS: Final = (
     fan("plain", 1, of_sets(lambda reading: reading.triplets < 4)),
     fan("all-pongs", 3, of_sets(lambda reading: reading.triplets == 4), same_as="all-pungs"),
     fan("seven-pairs", 4, lambda reading: reading.form == PAIRS),
@@ -186,8 +188,9 @@ ITEMS = (
     fan("self-draw", "self-draw-fan", has.self_drawn_hand, same_as="self-drawn", on="hand", earned=by.winning_tile),
 )  # fmt: skip
 
-FAN, POINTS = (0, 20), (1, 1_000_000)
-OPTIONS = (
+FAN: Final = (0, 20)
+POINTS: Final = (1, 1_000_000)
+OPTIONS: Final = (
     number("base-points", 1, POINTS),
     number("max-fan", 6, FAN),
     flag("pong-first", True),
@@ -311,7 +314,7 @@ def penalties(options: Options) -> tuple[PenaltyRule, ...]:
     return (PenaltyRule("false-win", "pays", same_for_all(points)), PenaltyRule("wrong-count", "dead-hand"))
 
 
-PLAYED_SITUATIONS = ("last-tile", "replacement")
+PLAYED_SITUATIONS: Final = ("last-tile", "replacement")
 
 
 def asks(options: Options, plain: Asks) -> Asks:
@@ -325,7 +328,7 @@ def asks(options: Options, plain: Asks) -> Asks:
     )
 
 
-RULESET = Ruleset(
+RULESET: Final = Ruleset(
     id="shenyang",
     unit="fan",
     options=OPTIONS,

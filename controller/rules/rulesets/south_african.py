@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from controller.rules.entry import Asks, on_dealers_discard
 from controller.rules.game import DicePlan, QuickWin, WallPlan
@@ -68,8 +68,8 @@ def fan(id: str, value: int, test: Test, **more: Any) -> Item:
     return Item(id, "fan", value, test, **more)
 
 
-FLOWERS = {"flowers": True}
-ITEMS = (
+FLOWERS: Final = {"flowers": True}
+ITEMS: Final = (
     limit("full-flush", has.one_suit_hand, on="hand"),
     limit("seven-pairs", has.is_seven_pairs, when={"seven-pairs": True}),
     limit("little-dragons", has.two_dragons_and_pair, same_as="little-three-dragons",
@@ -96,7 +96,7 @@ ITEMS = (
     fan("half-flush", 3, has.one_suit_and_honours_hand, on="hand"),
 )  # fmt: skip
 
-OPTIONS = (
+OPTIONS: Final = (
     choice("max-fan", 3, (4,)),
     table("points-table"),
     flag("flowers", True),
@@ -166,7 +166,7 @@ def asks(options: Options, plain: Asks) -> Asks:
     return replace(plain, presets=presets, situations=on_dealers_discard(situations))
 
 
-RULESET = Ruleset(
+RULESET: Final = Ruleset(
     id="south-african",
     unit="fan",
     options=OPTIONS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from controller.rules.entry import ANY_SOURCE, EACH, MOST_PRESETS, Asks, FlagField
 from controller.rules.game import DicePlan, MatchPosition, WallPlan
@@ -56,10 +56,10 @@ from controller.rules.sheet.ruleset import (
     Won,
 )
 
-HAND = 16
-SETS = 5
-DEAD_STACKS = 8
-PAYMENTS_KEPT = 4_000
+HAND: Final = 16
+SETS: Final = 5
+DEAD_STACKS: Final = 8
+PAYMENTS_KEPT: Final = 4_000
 
 
 # tests that only this game has
@@ -171,9 +171,10 @@ def on_hand(id: str, value: int | str, test: Test, **more: Any) -> Item:
     return Item(id, "tai", value, test, on="hand", **more)
 
 
-WON = {"earned": by.winning_tile}
-ONE_PLUS_OWN, TWO = {"flower-kong": "1+own"}, {"flower-kong": "2"}
-ITEMS = (
+WON: Final = {"earned": by.winning_tile}
+ONE_PLUS_OWN: Final = {"flower-kong": "1+own"}
+TWO: Final = {"flower-kong": "2"}
+ITEMS: Final = (
     on_hand("concealed-hand", 1, concealed_hand),
     on_hand("fully-concealed", 1, fully_concealed_hand, same_as="fully-concealed-hand"),
     on_hand("self-draw", 1, has.self_drawn_hand, same_as="self-drawn", **WON),
@@ -227,9 +228,9 @@ ITEMS = (
     on_hand("heavenly-hand", 24, has.flagged(HEAVENLY)),
 )  # fmt: skip
 
-READY_ITEMS = ("heavenly-ready", "earthly-ready", "declared-ready")
-BOTH_CONCEALED = ("concealed-hand", "fully-concealed")
-EXCLUSIONS = (
+READY_ITEMS: Final = ("heavenly-ready", "earthly-ready", "declared-ready")
+BOTH_CONCEALED: Final = ("concealed-hand", "fully-concealed")
+EXCLUSIONS: Final = (
     Exclusion("heavenly-hand", (*BOTH_CONCEALED, "single-wait", "replacement-win", *READY_ITEMS)),
     Exclusion("earthly-hand", (*BOTH_CONCEALED, *READY_ITEMS)),
     Exclusion("human-hand", ("concealed-hand", *READY_ITEMS)),
@@ -245,9 +246,9 @@ EXCLUSIONS = (
     Exclusion("eight-flowers", ("own-flower", "own-season", "flower-kong")),
 )
 
-TAI = (0, 40)
-POINTS = (0, 1_000_000)
-OPTIONS = (
+TAI: Final = (0, 40)
+POINTS: Final = (0, 1_000_000)
+OPTIONS: Final = (
     number("base", 30, POINTS),
     number("per-tai", 10, POINTS),
     number("min-tai", 0, (0, 8)),
@@ -289,7 +290,7 @@ OPTIONS = (
     choice("wrong-count", "dead-hand", ()),
 )  # fmt: skip
 
-PROFILES: dict[str, dict[str, Any]] = {
+PROFILES: Final[dict[str, dict[str, Any]]] = {
     "table": {},
     "family": {
         "flower-kong": "2", "last-discard": True, "half-begging": True, "declared-ready": True, "eight-pairs": True,
@@ -457,7 +458,7 @@ def asks(options: Options, plain: Asks) -> Asks:
     )
 
 
-RULESET = Ruleset(
+RULESET: Final = Ruleset(
     id="taiwanese",
     unit="tai",
     options=OPTIONS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from controller.rules.game import DicePlan
 from controller.rules.hand.record import Hand
@@ -13,9 +13,9 @@ from controller.rules.sheet import evidence as by
 from controller.rules.sheet.options import choice, flag, number
 from controller.rules.sheet.ruleset import Options, Progression, Ruleset
 
-EVERY_ANIMAL = (*ANIMALS, *MORE_ANIMALS)
-OF_SEAT = tuple(bits((EVERY_ANIMAL[seat], EVERY_ANIMAL[seat + 4])) for seat in range(4))
-PAIRS = tuple(bits(EVERY_ANIMAL[at : at + 2]) for at in (0, 2, 4, 6))
+EVERY_ANIMAL: Final = (*ANIMALS, *MORE_ANIMALS)
+OF_SEAT: Final = tuple(bits((EVERY_ANIMAL[seat], EVERY_ANIMAL[seat + 4])) for seat in range(4))
+PAIRS: Final = tuple(bits(EVERY_ANIMAL[at : at + 2]) for at in (0, 2, 4, 6))
 """Hunter and prey."""
 
 
@@ -36,8 +36,8 @@ def earned_pairs(reading: Any) -> list[str]:
     return [text for pair in PAIRS for text in by.flower_tiles(reading, pair) if reading.hand.flowers & pair == pair]
 
 
-WITH_ANIMALS = {"animals": True}
-ITEMS = (
+WITH_ANIMALS: Final = {"animals": True}
+ITEMS: Final = (
     *vietnamese.ITEMS,
     phan("own-animal", "animal-points", own_animals, on="hand", when=WITH_ANIMALS,
          earned=lambda reading: by.flower_tiles(reading, OF_SEAT[reading.hand.seat_wind])),
@@ -45,7 +45,7 @@ ITEMS = (
     phan("all-animals", 12, all_animals, on="hand", when=WITH_ANIMALS, earned=by.flowers(bits(EVERY_ANIMAL))),
 )  # fmt: skip
 
-OPTIONS = (
+OPTIONS: Final = (
     choice("jokers", 8, (0,)),
     flag("animals", True),
     flag("animal-pairs", True),
@@ -63,7 +63,7 @@ def tiles(options: Options) -> TileSet:
     return set_of(jokers, animals, known=left_out)
 
 
-RULESET = Ruleset(
+RULESET: Final = Ruleset(
     id="thai",
     unit=vietnamese.PHAN,
     options=OPTIONS,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from controller.rules.entry import Asks, on_dealers_discard
 from controller.rules.game import DicePlan, WallPlan
@@ -62,16 +62,16 @@ from controller.rules.sheet.ruleset import (
 )
 from controller.rules.sheet.shares import role
 
-PHAN = "phan"
-OF_A_MUN = 6
-OF_EACH_MUN = 32
-BELOW_A_MUN = (1, 1, 2, 4, 8, 16)
+PHAN: Final = "phan"
+OF_A_MUN: Final = 6
+OF_EACH_MUN: Final = 32
+BELOW_A_MUN: Final = (1, 1, 2, 4, 8, 16)
 """Base for phán that make no mủn."""
-FALSE_WIN = 32
-SETS = 4
-JOKER_COPIES = {160: 1, 176: 3, 184: 4}
+FALSE_WIN: Final = 32
+SETS: Final = 4
+JOKER_COPIES: Final = {160: 1, 176: 3, 184: 4}
 GENERAL, OF_DOTS, OF_BAMBOOS, OF_CHARACTERS, FLOWER_JOKER, OF_WINDS, OF_DRAGONS, OF_SUITS = JOKER_TILES
-STANDS_FOR: Mapping[int, tuple[int, ...]] = {
+STANDS_FOR: Final[Mapping[int, tuple[int, ...]]] = {
     GENERAL: PLAYING_KINDS,
     OF_DOTS: tuple(range(9, 18)),
     OF_BAMBOOS: tuple(range(18, 27)),
@@ -80,7 +80,7 @@ STANDS_FOR: Mapping[int, tuple[int, ...]] = {
     OF_DRAGONS: DRAGONS,
     OF_SUITS: tuple(range(27)),
 }
-LAID_OUT: Mapping[int, tuple[int, Container[WindIndex], int]] = {
+LAID_OUT: Final[Mapping[int, tuple[int, Container[WindIndex], int]]] = {
     GENERAL: (2, (EAST,), 3),
     OF_DOTS: (1, (SOUTH,), 2),
     OF_BAMBOOS: (1, (WEST,), 2),
@@ -98,8 +98,8 @@ def bits(tiles: Sequence[int]) -> int:
     return sum(1 << tile - KINDS for tile in tiles)
 
 
-FAMILIES = tuple(bits(tiles) for tiles in (FLOWERS[:4], FLOWERS[4:], KINGS, QUEENS))
-NUMBERED = tuple(sum(bits(tiles[seat : seat + 1]) for tiles in (FLOWERS[:4], FLOWERS[4:], KINGS, QUEENS))
+FAMILIES: Final = tuple(bits(tiles) for tiles in (FLOWERS[:4], FLOWERS[4:], KINGS, QUEENS))
+NUMBERED: Final = tuple(sum(bits(tiles[seat : seat + 1]) for tiles in (FLOWERS[:4], FLOWERS[4:], KINGS, QUEENS))
                  for seat in range(4))  # fmt: skip
 """By seat, its bonus tiles."""
 
@@ -257,7 +257,7 @@ def tiles_laid(of: Container[int]) -> by.Evidence:
     return lambda reading: [NAMES[tile] for tile in table_of(reading.hand).laid if tile in of]
 
 
-ITEMS = (
+ITEMS: Final = (
     phan("own-flower", 1, own_flowers, on="hand",
          earned=lambda reading: by.flower_tiles(reading, NUMBERED[reading.hand.seat_wind])),
     phan("bouquet", 6, bouquets, on="hand",
@@ -294,12 +294,12 @@ ITEMS = (
     phan("discarded-bonus", 6, thrown_bonus, on="hand", earned=by.winning_tile),
 )  # fmt: skip
 
-EXCLUSIONS = (
+EXCLUSIONS: Final = (
     Exclusion("no-flowers-honors-pongs", ("no-flowers-or-honors", "all-chows"), "replaces"),
     Exclusion("all-honors", ("all-pongs-honors", "all-claimed-pongs-honors"), "replaces"),
 )
 
-OPTIONS = (
+OPTIONS: Final = (
     choice("tiles", 160, (176, 184)),
     number("dead-wall", 26, (0, 60)),
     flag("jokers-in-claims", True),
@@ -427,8 +427,8 @@ def penalties(_options: Options) -> tuple[PenaltyRule, ...]:
     return (PenaltyRule("false-win", "pays", same_for_all(FALSE_WIN)), PenaltyRule("wrong-count", "dead-hand"))
 
 
-PRESETS = (*range(OF_A_MUN + 1), *range(2 * OF_A_MUN, 9 * OF_A_MUN, OF_A_MUN))
-PLAYED_SITUATIONS = ("heavenly", "earthly")
+PRESETS: Final = (*range(OF_A_MUN + 1), *range(2 * OF_A_MUN, 9 * OF_A_MUN, OF_A_MUN))
+PLAYED_SITUATIONS: Final = ("heavenly", "earthly")
 
 
 def asks(options: Options, plain: Asks) -> Asks:
@@ -446,7 +446,7 @@ def asks(options: Options, plain: Asks) -> Asks:
     )
 
 
-RULESET = Ruleset(
+RULESET: Final = Ruleset(
     id="vietnamese",
     unit=PHAN,
     options=OPTIONS,

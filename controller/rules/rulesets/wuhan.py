@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from controller.rules.entry import Asks
 from controller.rules.errors import RecordError
@@ -60,20 +60,22 @@ from controller.rules.sheet.ruleset import (
 )
 from controller.rules.sheet.shares import everybody, role
 
-HONOUR_CIRCLE = (*WINDS, GREEN, WHITE)
-POINTED: Mapping[int, int] = {
+HONOUR_CIRCLE: Final = (*WINDS, GREEN, WHITE)
+POINTED: Final[Mapping[int, int]] = {
     **FOLLOWING,
     **{tile: HONOUR_CIRCLE[(at + 1) % len(HONOUR_CIRCLE)] for at, tile in enumerate(HONOUR_CIRCLE)},
     RED_DRAGON: GREEN,
 }
 """The kind that an indicator makes wild: red dragon, which is laid out, is left out of the circle of honours."""
-EYES = (1, 4, 7)
+EYES: Final = (1, 4, 7)
 """Ranks of the pair of a small win, from 0: two, five and eight."""
-IN_EYES = mask(9 * suit + rank for suit in range(3) for rank in EYES)
-ANY_EYES, ANY_HONOURS = "all-258", "all-honors"
+IN_EYES: Final = mask(9 * suit + rank for suit in range(3) for rank in EYES)
+ANY_EYES: Final = "all-258"
+ANY_HONOURS: Final = "all-honors"
 """Forms of any arrangement, named as the items that they earn."""
-FALSE_WIN = 10
-POINTS, DOUBLES = "points", "doubles"
+FALSE_WIN: Final = 10
+POINTS: Final = "points"
+DOUBLES: Final = "doubles"
 
 
 class LaidOut(NamedTuple):
@@ -85,7 +87,7 @@ class LaidOut(NamedTuple):
     wild: int = 0
 
 
-NOTHING = LaidOut()
+NOTHING: Final = LaidOut()
 
 
 def check_with(options: Options) -> Callable[[Hand], None]:
@@ -263,7 +265,7 @@ def doubled(id: str, value: int | str, test: Any, **more: Any) -> Item:
     return Item(id, DOUBLES, value, test, **more)
 
 
-ITEMS = (
+ITEMS: Final = (
     Item("small", POINTS, "small-points", no_big_win, on="found", earned=by.pair),
     big("all-pongs", all_pongs, same_as="all-pungs"),
     big("full-flush", one_suit),
@@ -287,8 +289,9 @@ ITEMS = (
     doubled("wild-kind", 2, lambda hand: hand.own.wild, on="hand", earned=by.nothing, when={"special-kongs": True}),
 )  # fmt: skip
 
-WORTH, TIMES = (1, 1_000), (0, 10)
-OPTIONS = (
+WORTH: Final = (1, 1_000)
+TIMES: Final = (0, 10)
+OPTIONS: Final = (
     number("small-points", 1, WORTH),
     number("big-points", 10, WORTH),
     choice("open", "each", ("once",)),
@@ -303,7 +306,7 @@ OPTIONS = (
     choice("hands", 16, (4, 8)),
 )
 
-PROFILES: dict[str, dict[str, Any]] = {
+PROFILES: Final[dict[str, dict[str, Any]]] = {
     "red-dragon-kong": {"special-kongs": True, "must-open": True, "small-max-wilds": 1},
 }
 
@@ -386,7 +389,7 @@ def bind(options: Options, played: PlayedItems) -> Bound:
 
 # table, match, penalties
 
-TILES = TileSet(
+TILES: Final = TileSet(
     dict.fromkeys(PLAYING_KINDS, FULL_COPIES),
     wild=Wild(shown="next", pointed=POINTED, stands_for=PLAYING_KINDS),
     laid=PLAYING_KINDS,
@@ -399,7 +402,7 @@ def progression(options: Options) -> Progression:
     return Progression(hands=options["hands"], keeps_on_win=False, keeps_on_draw=False)
 
 
-PLAYED_SITUATIONS = ("last-tile", "last-discard", "replacement")
+PLAYED_SITUATIONS: Final = ("last-tile", "last-discard", "replacement")
 
 
 def asks(options: Options, plain: Asks) -> Asks:
@@ -409,7 +412,7 @@ def asks(options: Options, plain: Asks) -> Asks:
     return replace(plain, tiles=tiles, situations=situations, limit="")
 
 
-RULESET = Ruleset(
+RULESET: Final = Ruleset(
     id="wuhan",
     unit="points",
     options=OPTIONS,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container
+from typing import Final
 
 from controller.rules.hand import sets
 from controller.rules.hand.reading import Reading
@@ -13,12 +14,12 @@ from controller.rules.seats import WindIndex
 
 Evidence = Callable[[Reading], list[str]]
 
-EVERY_BONUS = (1 << len(NAMES) - KINDS) - 1
-SUITS = (0, 9, 18)
+EVERY_BONUS: Final = (1 << len(NAMES) - KINDS) - 1
+SUITS: Final = (0, 9, 18)
 """Where the tiles of each suit begin."""
-_CHOWS = (sets.CHOW, sets.CHOW_SHOWN)
-_TRIPLETS = (PUNG, PUNG_SHOWN, KONG, KONG_SHOWN)
-_WIND: dict[str, Callable[[Hand], WindIndex]] = {
+_CHOWS: Final = (sets.CHOW, sets.CHOW_SHOWN)
+_TRIPLETS: Final = (PUNG, PUNG_SHOWN, KONG, KONG_SHOWN)
+_WIND: Final[dict[str, Callable[[Hand], WindIndex]]] = {
     "seat": lambda hand: hand.seat_wind,
     "round": lambda hand: hand.prevailing,
 }

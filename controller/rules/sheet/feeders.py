@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from controller.rules.hand.record import Hand
 from controller.rules.hand.sets import CHOW, CHOW_SHOWN, kind_of
@@ -11,9 +11,12 @@ from controller.rules.hand.tiles import DRAGONS, KINDS, WINDS
 from controller.rules.seats import WIND_INDEX_OR_NONE, WindIndex
 from controller.rules.sheet.patterns import one_suit_hand
 
-DRAGON_SETS, WIND_SETS, ONE_SUIT = "dragons", "winds", "one-suit"
-LIABLE_FOR = (DRAGON_SETS, WIND_SETS, ONE_SUIT)
-FOURTH, FEWEST = 3, 3
+DRAGON_SETS: Final = "dragons"
+WIND_SETS: Final = "winds"
+ONE_SUIT: Final = "one-suit"
+LIABLE_FOR: Final = (DRAGON_SETS, WIND_SETS, ONE_SUIT)
+FOURTH: Final = 3
+FEWEST: Final = 3
 """The place of the fourth declared set, and the sets without which no case names anybody."""
 
 

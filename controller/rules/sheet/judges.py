@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from controller.rules.game import QuickWin
 from controller.rules.hand.reading import BY_FLOWERS, Reading
@@ -28,7 +28,8 @@ from controller.rules.sheet.ruleset import (
     find,
 )
 
-LIMIT, ORDINARY = 1, 0
+LIMIT: Final = 1
+ORDINARY: Final = 0
 """First place of a rank: a limit hand is chosen before any other reading."""
 
 
@@ -159,8 +160,8 @@ class PointsAndDoubles:
         return Counting(of_hand, of_reading)
 
 
-_NO_ITEMS = ItemGroup((), (), ())
-_NOTHING: Seen = ({}, {}, ())
+_NO_ITEMS: Final = ItemGroup((), (), ())
+_NOTHING: Final[Seen] = ({}, {}, ())
 
 
 def judge(

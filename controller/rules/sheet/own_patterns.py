@@ -185,7 +185,8 @@ def _tiles(text: Any, kind: str, field: str) -> Tiles:
     return tiles
 
 
-_HONOURS, _LAST_START = 27, 6
+_HONOURS: Final = 27
+_LAST_START: Final = 6
 
 
 def _tile(name: str) -> int:

@@ -7,14 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from controller.rules.hand.reading import EIGHT_PAIRS, FLOWERS, GATES, ORPHANS, PAIRS, Reading
 from controller.rules.hand.record import LAST_DISCARD, LAST_TILE, ROBBED_KONG, SELF_DRAW, Hand
 from controller.rules.hand.sets import CHOW, KONG, KONG_SHOWN, PAIR, kind_of
 from controller.rules.hand.tiles import ALL_GREEN, EACH_ONE, IN_MAJORS, IN_TERMINALS, KINDS, ONE, PLAYING, unpack
 
-PLANTS, SEASONS = 0x0F, 0xF0
-ONE_SUIT, ONE_SUIT_AND_HONOURS, ONLY_HONOURS = (1, 2, 4), (9, 10, 12), 8
+PLANTS: Final = 0x0F
+SEASONS: Final = 0xF0
+ONE_SUIT: Final = (1, 2, 4)
+ONE_SUIT_AND_HONOURS: Final = (9, 10, 12)
+ONLY_HONOURS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)

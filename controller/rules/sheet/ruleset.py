@@ -165,7 +165,7 @@ def find(rows: tuple[Row, ...], subject: Hand | Reading | Found) -> Found:
     return found
 
 
-ALWAYS = 1 << 30
+ALWAYS: Final = 1 << 30
 """``Verdict.counted`` of a hand that needs no minimum."""
 
 

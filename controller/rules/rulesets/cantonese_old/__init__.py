@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from controller.rules.entry import EACH, Asks, FlagField, on_dealers_discard
 from controller.rules.game import DicePlan, WallPlan
@@ -56,7 +56,9 @@ from controller.rules.sheet.ruleset import (
     same_for_all,
 )
 
-ONE_OF_DOTS, FOUR_OF_DOTS, FIVE_OF_DOTS = 9, 12, 13
+ONE_OF_DOTS: Final = 9
+FOUR_OF_DOTS: Final = 12
+FIVE_OF_DOTS: Final = 13
 
 # tests that only this game has
 
@@ -146,7 +148,7 @@ def ping_woo_row(eyes: str, one_suit: bool) -> Item:
     return fan("ping-woo", 1, ping_woo(when), when=when)
 
 
-ITEMS = (
+ITEMS: Final = (
     *(ping_woo_row(eyes, one_suit) for eyes in ("any", "common") for one_suit in (True, False)),
     fan("dragon-triplet", 1, has.dragon_triplets, same_as="dragon-pung", earned=by.triplets(DRAGONS)),
     fan("round-wind-triplet", 1, has.round_wind_triplet, same_as="prevalent-wind", earned=by.wind_triplet("round")),
@@ -189,9 +191,9 @@ ITEMS = (
     flower("flower-both", 2, both_numbers, {"both-only"}, earned=by.own_flowers("seat")),
 )  # fmt: skip
 
-WIND_TRIPLETS = ("round-wind-triplet", "house-wind-triplet", "prevailing-wind-triplet")
-NO_WINDS = {"wind-triplets-in-happiness": False}
-EXCLUSIONS = (
+WIND_TRIPLETS: Final = ("round-wind-triplet", "house-wind-triplet", "prevailing-wind-triplet")
+NO_WINDS: Final = {"wind-triplets-in-happiness": False}
+EXCLUSIONS: Final = (
     Exclusion("grand-three-chiefs", ("dragon-triplet",)),
     Exclusion("junior-three-chiefs", ("dragon-triplet",)),
     Exclusion("prevailing-wind-triplet", ("round-wind-triplet", "house-wind-triplet"), "replaces"),
@@ -202,11 +204,11 @@ EXCLUSIONS = (
     Exclusion("grand-four-happiness", WIND_TRIPLETS, when=NO_WINDS),
 )
 
-ITEM_IDS = tuple(dict.fromkeys(item.id for item in ITEMS))
+ITEM_IDS: Final = tuple(dict.fromkeys(item.id for item in ITEMS))
 
-SUITS = {suit: tuple(range(first, first + 9)) for suit, first in (("m", 0), ("p", 9), ("s", 18))}
-FAN = (0, 1_000)
-OPTIONS = (
+SUITS: Final = {suit: tuple(range(first, first + 9)) for suit, first in (("m", 0), ("p", 9), ("s", 18))}
+FAN: Final = (0, 1_000)
+OPTIONS: Final = (
     flag("flowers", False),
     choice("flower-method", "each", ("round", "seat", "round-and-seat", "both-only")),
     flag("flowers-count-to-minimum", True),
@@ -243,7 +245,7 @@ def both_ways(item: str) -> Callable[[Options], bool]:
     return lambda options: options[item] and item in options["items-off"]
 
 
-CONTRADICTIONS = (
+CONTRADICTIONS: Final = (
     least_above_most("min-fan", "max-fan"),
     CHAIR_OF_THREE,
     Contradiction(
@@ -258,7 +260,7 @@ CONTRADICTIONS = (
     Contradiction("single-wait", "items-off", both_ways("single-wait"), "a single wait is both played and left out"),
 )
 
-PROFILES: dict[str, dict[str, Any]] = {
+PROFILES: Final[dict[str, dict[str, Any]]] = {
     "flowers": {"flowers": True},
     "five-players": {"players": 5},
     "discarder-only": {"payment": "discarder-only"},
@@ -267,7 +269,7 @@ PROFILES: dict[str, dict[str, Any]] = {
 
 # from fan to award
 
-AWARD_NAMES = {
+AWARD_NAMES: Final = {
     4: "conversion.award-full", 6: "conversion.award-2-hot", 8: "conversion.award-3-hot",
     10: "conversion.award-4-hot", 12: "conversion.award-5-hot",
 }  # fmt: skip
@@ -288,7 +290,7 @@ def award_of(options: Options, fan: int) -> int:
     return in_table(given, fan) if given else award(fan, options["odd-fan"])
 
 
-SPECIAL_FORMS: dict[str, Form] = {"thirteen-terminals": thirteen_orphans, "eight-flowers": eight_flowers}
+SPECIAL_FORMS: Final[dict[str, Form]] = {"thirteen-terminals": thirteen_orphans, "eight-flowers": eight_flowers}
 
 
 def bind(options: Options, played: PlayedItems) -> Bound:
@@ -324,7 +326,7 @@ def conversion(options: Options, verdict: ReadingWorth) -> list[Step]:
 # table, match, penalties
 
 
-ONE_SUIT = 36
+ONE_SUIT: Final = 36
 
 
 def tiles(options: Options) -> TileSet:
@@ -375,7 +377,7 @@ def asks(options: Options, plain: Asks) -> Asks:
     )
 
 
-RULESET = Ruleset(
+RULESET: Final = Ruleset(
     id="cantonese-old",
     unit="fan",
     options=OPTIONS,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
+from typing import Final
 
 from controller.rules.hand.record import (
     AFTER_KONG,
@@ -20,7 +21,7 @@ from controller.rules.seats import WIND_INDEX_OR_NONE, WIND_INDEXES, WindIndex
 from controller.rules.sheet.ruleset import Options, Pay, Won
 from controller.rules.sheet.shares import everybody, role
 
-FED_HANDS = ("all-honors", "all-terminals", "pure-one-suit")
+FED_HANDS: Final = ("all-honors", "all-terminals", "pure-one-suit")
 """Cases c, d and e of the sheet: three shown sets and a discard, or four shown sets."""
 
 

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from controller.rules.entry import Asks, FlagField
 from controller.rules.game import DicePlan, WallPlan
@@ -44,8 +45,8 @@ def _item(fan: f.Fan, points: int, when: dict[str, str]) -> Item:
     return Item(fan.id, group, points, test, when=when, earned=earned)
 
 
-_CHANGES = tuple(SEAT_CHANGES)
-OPTIONS = (
+_CHANGES: Final = tuple(SEAT_CHANGES)
+OPTIONS: Final = (
     choice("edition", MIL, (WMO2006,)),
     number("min-points", 8, (0, 88)),
     choice("dice-throws", 2, (1,)),
@@ -59,7 +60,7 @@ OPTIONS = (
     number("session-minutes", 120, (0, 600)),
 )
 
-CONTRADICTIONS = (
+CONTRADICTIONS: Final = (
     Contradiction(
         "false-hu-points",
         "false-hu",
@@ -94,7 +95,7 @@ def asks(options: Options, plain: Asks) -> Asks:
     return replace(plain, presets=presets, limit="", situations=(*kept, last_of_kind))
 
 
-RULESET = Ruleset(
+RULESET: Final = Ruleset(
     id="mcr",
     unit="points",
     fixed_items=True,

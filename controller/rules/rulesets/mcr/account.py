@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from controller.rules.rulesets.mcr import fans as f
 from controller.rules.rulesets.mcr.editions import CONCEALED_BY_NATURE, CONTAINED, EDITIONS, MIL, ONLY_IN_MIL
@@ -21,10 +21,10 @@ def _all_of(*fans: int) -> int:
     return sum(7 * f.ONE[fan] for fan in fans)
 
 
-_BY_NATURE = _all_of(*CONCEALED_BY_NATURE)
-_UNIFORM = _all_of(f.ALL_GREEN, f.ALL_TERMINALS)
-_FOUR_WINDS = _all_of(f.BIG_FOUR_WINDS, f.LITTLE_FOUR_WINDS)
-_PUNG = f.ONE[f.PUNG_OF_TERMINALS_OR_HONORS]
+_BY_NATURE: Final = _all_of(*CONCEALED_BY_NATURE)
+_UNIFORM: Final = _all_of(f.ALL_GREEN, f.ALL_TERMINALS)
+_FOUR_WINDS: Final = _all_of(f.BIG_FOUR_WINDS, f.LITTLE_FOUR_WINDS)
+_PUNG: Final = f.ONE[f.PUNG_OF_TERMINALS_OR_HONORS]
 
 
 class FanSum(NamedTuple):
@@ -39,7 +39,7 @@ class FanSum(NamedTuple):
     gone: Gone
 
 
-_KEPT = 4_000
+_KEPT: Final = 4_000
 
 
 class _Listed(dict[int, tuple[int, Found]]):
@@ -59,9 +59,9 @@ class _Listed(dict[int, tuple[int, Found]]):
 
 
 # the two parts of the sheet meet here: about as many different contents stand on both sides
-_SECOND_PART = f.DOUBLE_PUNG
-_SECOND_AT = f.BITS * _SECOND_PART
-_FIRST = (1 << _SECOND_AT) - 1
+_SECOND_PART: Final = f.DOUBLE_PUNG
+_SECOND_AT: Final = f.BITS * _SECOND_PART
+_FIRST: Final = (1 << _SECOND_AT) - 1
 
 
 class Account:

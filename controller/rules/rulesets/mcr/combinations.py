@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from controller.rules.hand.tiles import DRAGONS, WINDS
 from controller.rules.rulesets.mcr import fans as f
@@ -66,7 +66,7 @@ def _apart(tiles: Tiles) -> Tiles:
 
 
 # by the distances of the chows from the lowest one; chows 0, 3 and 6 apart can only be 123 456 789
-_ONE_SUIT: dict[Tiles, int] = {
+_ONE_SUIT: Final[dict[Tiles, int]] = {
     (0, 0, 0, 0): f.QUADRUPLE_CHOW,
     (0, 1, 2, 3): f.FOUR_PURE_SHIFTED_CHOWS,
     (0, 2, 4, 6): f.FOUR_PURE_SHIFTED_CHOWS,
@@ -78,7 +78,7 @@ _ONE_SUIT: dict[Tiles, int] = {
     (0, 3): f.SHORT_STRAIGHT,
     (0, 6): f.TWO_TERMINAL_CHOWS,
 }
-_THREE_SUITS: dict[Tiles, int] = {
+_THREE_SUITS: Final[dict[Tiles, int]] = {
     (0, 0, 0): f.MIXED_TRIPLE_CHOW,
     (0, 1, 2): f.MIXED_SHIFTED_CHOWS,
     (0, 3, 6): f.MIXED_STRAIGHT,
@@ -101,10 +101,10 @@ def _suited_pungs(tiles: Tiles) -> int:
     return _PUNGS_OF_DIFFERENT_SUITS.get(_apart(tiles), 0) if suits == len(tiles) else 0
 
 
-_WIND_PUNGS = {4: f.BIG_FOUR_WINDS, 3: f.BIG_THREE_WINDS}
-_DRAGON_PUNGS = {3: f.BIG_THREE_DRAGONS, 2: f.TWO_DRAGON_PUNGS}
-_PUNGS_OF_ONE_SUIT: dict[Tiles, int] = {(0, 1, 2, 3): f.FOUR_PURE_SHIFTED_PUNGS, (0, 1, 2): f.PURE_SHIFTED_PUNGS}
-_PUNGS_OF_DIFFERENT_SUITS: dict[Tiles, int] = {
+_WIND_PUNGS: Final = {4: f.BIG_FOUR_WINDS, 3: f.BIG_THREE_WINDS}
+_DRAGON_PUNGS: Final = {3: f.BIG_THREE_DRAGONS, 2: f.TWO_DRAGON_PUNGS}
+_PUNGS_OF_ONE_SUIT: Final[dict[Tiles, int]] = {(0, 1, 2, 3): f.FOUR_PURE_SHIFTED_PUNGS, (0, 1, 2): f.PURE_SHIFTED_PUNGS}
+_PUNGS_OF_DIFFERENT_SUITS: Final[dict[Tiles, int]] = {
     (0, 0): f.DOUBLE_PUNG,
     (0, 0, 0): f.TRIPLE_PUNG,
     (0, 1, 2): f.MIXED_SHIFTED_PUNGS,
@@ -176,7 +176,7 @@ def _left(group: Group, chosen: tuple[Group, ...]) -> LeftGroup:
     return LeftGroup(group, min(sharing, key=lambda other: len(other.places)), "once")
 
 
-_KEPT = 12_000
+_KEPT: Final = 12_000
 
 
 class _Tallies(dict[int, int]):
@@ -222,8 +222,8 @@ class _Tallies(dict[int, int]):
 
 
 # keys: three bits for each lowest tile of a chow; one bit for each tile of a pung or kong (as in sets.CHOW_AT)
-CHOWS = _Tallies(chow_relation, 3)
-PUNGS = _Tallies(pung_relation, 1)
+CHOWS: Final = _Tallies(chow_relation, 3)
+PUNGS: Final = _Tallies(pung_relation, 1)
 
 
 def terminal_chows(key: int, pair: int) -> int:
@@ -235,8 +235,7 @@ def _ends(suit: int, each: int) -> int:
     return each << 27 * suit | each << 27 * suit + 18
 
 
-_TERMINAL_CHOWS = {(_ends(suit, 2), 9 * suit + 4): f.PURE_TERMINAL_CHOWS for suit in range(3)}
-_TERMINAL_CHOWS |= {
+_TERMINAL_CHOWS: Final = {(_ends(suit, 2), 9 * suit + 4): f.PURE_TERMINAL_CHOWS for suit in range(3)} | {
     (_ends((suit + 1) % 3, 1) | _ends((suit + 2) % 3, 1), 9 * suit + 4): f.THREE_SUITED_TERMINAL_CHOWS
     for suit in range(3)
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from controller.rules.hand.reading import Reading
 from controller.rules.hand.sets import CHOW, CHOW_AT, CHOW_SHOWN, KONG, KONG_SHOWN, kind_of, tiles_of
@@ -21,7 +22,7 @@ from controller.rules.sheet.evidence import Evidence
 from controller.rules.sheet.ruleset import Drop, Dropped
 
 Codes = list[int]
-_CHOW_KINDS = (CHOW, CHOW_SHOWN)
+_CHOW_KINDS: Final = (CHOW, CHOW_SHOWN)
 
 
 def _sorted_sets(reading: Reading) -> tuple[Codes, Codes]:
@@ -96,15 +97,15 @@ def plain_pungs(reading: Reading) -> list[str]:
     return by.triplets({*TERMINALS, *WINDS} - rewarded)(reading)
 
 
-_BY_COMBINATION = (
+_BY_COMBINATION: Final = (
     f.BIG_FOUR_WINDS, f.BIG_THREE_DRAGONS, f.BIG_THREE_WINDS, f.TWO_DRAGON_PUNGS, f.QUADRUPLE_CHOW,
     f.FOUR_PURE_SHIFTED_PUNGS, f.FOUR_PURE_SHIFTED_CHOWS, f.PURE_TRIPLE_CHOW, f.PURE_SHIFTED_PUNGS, f.PURE_STRAIGHT,
     f.PURE_SHIFTED_CHOWS, f.TRIPLE_PUNG, f.MIXED_STRAIGHT, f.MIXED_TRIPLE_CHOW, f.MIXED_SHIFTED_PUNGS,
     f.MIXED_SHIFTED_CHOWS, f.DOUBLE_PUNG, f.PURE_DOUBLE_CHOW, f.MIXED_DOUBLE_CHOW, f.SHORT_STRAIGHT,
     f.TWO_TERMINAL_CHOWS,
 )  # fmt: skip
-_CONCEALED = by.triplets(concealed=True)
-_BY_SETS: dict[int, Callable[[Reading], list[str]]] = {
+_CONCEALED: Final = by.triplets(concealed=True)
+_BY_SETS: Final[dict[int, Callable[[Reading], list[str]]]] = {
     f.FOUR_KONGS: by.kongs,
     f.THREE_KONGS: by.kongs,
     f.TWO_CONCEALED_KONGS: by.kongs,
@@ -125,11 +126,11 @@ _BY_SETS: dict[int, Callable[[Reading], list[str]]] = {
     f.TILE_HOG: hogs,
     f.FLOWER_TILES: by.flowers(),
 }
-_BY_WINNING_TILE = (
+_BY_WINNING_TILE: Final = (
     f.LAST_TILE_DRAW, f.LAST_TILE_CLAIM, f.OUT_WITH_REPLACEMENT_TILE, f.ROBBING_THE_KONG, f.LAST_TILE, f.SELF_DRAWN,
     f.FULLY_CONCEALED_HAND, f.CONCEALED_HAND,
 )  # fmt: skip
-EARNED: dict[int, Evidence] = {
+EARNED: Final[dict[int, Evidence]] = {
     **dict.fromkeys(f.FAN, everything),
     **{fan: combination(fan) for fan in _BY_COMBINATION},
     **_BY_SETS,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
 from controller.rules.rulesets.mcr import fans as f
 from controller.rules.sheet.ruleset import Exclusion
 
-MIL, WMO2006 = "mil", "wmo2006"
+MIL: Final = "mil"
+WMO2006: Final = "wmo2006"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Edition:
     """Edge and closed waits count beside Knitted Straight."""
 
 
-EDITIONS = {
+EDITIONS: Final = {
     MIL: Edition(),
     WMO2006: Edition(
         points={f.TWO_CONCEALED_KONGS: 8, f.CONCEALED_KONG_AND_MELDED_KONG: 6},
@@ -39,13 +40,13 @@ EDITIONS = {
     ),
 }
 
-CONCEALED_BY_NATURE = (
+CONCEALED_BY_NATURE: Final = (
     f.NINE_GATES, f.SEVEN_SHIFTED_PAIRS, f.THIRTEEN_ORPHANS, f.FOUR_CONCEALED_PUNGS, f.SEVEN_PAIRS,
     f.GREATER_HONORS_AND_KNITTED_TILES, f.LESSER_HONORS_AND_KNITTED_TILES,
 )  # fmt: skip
 
 # every time the first fan counts, none of the others does
-CONTAINED: dict[int, tuple[int, ...]] = {
+CONTAINED: Final[dict[int, tuple[int, ...]]] = {
     f.BIG_FOUR_WINDS: (f.ALL_PUNGS, f.PREVALENT_WIND, f.SEAT_WIND, f.PUNG_OF_TERMINALS_OR_HONORS),
     f.BIG_THREE_DRAGONS: (f.DRAGON_PUNG,),
     f.ALL_GREEN: (),  # in one edition: ONLY_IN_MIL
@@ -86,7 +87,7 @@ CONTAINED: dict[int, tuple[int, ...]] = {
 }
 # contained as well, and never seen beside it: a reading shows one fan for its kongs, one for its concealed pungs, one
 # for what a group of sets makes; other fans exclude each other, or belong to other readings. Only listed.
-NEVER_BESIDE: dict[int, tuple[int, ...]] = {
+NEVER_BESIDE: Final[dict[int, tuple[int, ...]]] = {
     f.BIG_FOUR_WINDS: (f.BIG_THREE_WINDS,),
     f.BIG_THREE_DRAGONS: (f.TWO_DRAGON_PUNGS,),
     f.ALL_GREEN: (f.ONE_VOIDED_SUIT,),
@@ -108,7 +109,7 @@ NEVER_BESIDE: dict[int, tuple[int, ...]] = {
     f.FULLY_CONCEALED_HAND: (f.SELF_DRAWN,),
     f.TWO_MELDED_KONGS: (f.MELDED_KONG,),
 }
-ONLY_IN_MIL: dict[int, tuple[int, ...]] = {f.ALL_GREEN: (f.HALF_FLUSH,), f.ALL_TERMINALS: (f.DOUBLE_PUNG,)}
+ONLY_IN_MIL: Final[dict[int, tuple[int, ...]]] = {f.ALL_GREEN: (f.HALF_FLUSH,), f.ALL_TERMINALS: (f.DOUBLE_PUNG,)}
 
 
 def _both(one: Mapping[int, tuple[int, ...]], two: Mapping[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
@@ -117,18 +118,18 @@ def _both(one: Mapping[int, tuple[int, ...]], two: Mapping[int, tuple[int, ...]]
 
 
 # the rows for one instance, a wind pung or the sets inside a group; ``account`` and ``combinations`` apply them
-ONE_INSTANCE = {
+ONE_INSTANCE: Final = {
     f.NINE_GATES: (f.PUNG_OF_TERMINALS_OR_HONORS,),
     f.BIG_THREE_WINDS: (f.PUNG_OF_TERMINALS_OR_HONORS,),
     f.PREVALENT_WIND: (f.PUNG_OF_TERMINALS_OR_HONORS,),
     f.SEAT_WIND: (f.PUNG_OF_TERMINALS_OR_HONORS,),
 }
-_TWO_CHOWS = (f.PURE_DOUBLE_CHOW, f.MIXED_DOUBLE_CHOW, f.SHORT_STRAIGHT, f.TWO_TERMINAL_CHOWS)
-_CHOWS = (
+_TWO_CHOWS: Final = (f.PURE_DOUBLE_CHOW, f.MIXED_DOUBLE_CHOW, f.SHORT_STRAIGHT, f.TWO_TERMINAL_CHOWS)
+_CHOWS: Final = (
     f.FOUR_PURE_SHIFTED_CHOWS, f.PURE_TRIPLE_CHOW, f.PURE_STRAIGHT, f.PURE_SHIFTED_CHOWS, f.MIXED_STRAIGHT,
     f.MIXED_TRIPLE_CHOW, f.MIXED_SHIFTED_CHOWS,
 )  # fmt: skip
-INSIDE: dict[int, tuple[int, ...]] = dict.fromkeys(_CHOWS, _TWO_CHOWS) | {
+INSIDE: Final[dict[int, tuple[int, ...]]] = dict.fromkeys(_CHOWS, _TWO_CHOWS) | {
     f.PURE_STRAIGHT: (*_TWO_CHOWS, f.PURE_SHIFTED_CHOWS),
     f.PURE_SHIFTED_CHOWS: (*_TWO_CHOWS, f.PURE_SHIFTED_CHOWS),
     f.MIXED_SHIFTED_CHOWS: (*_TWO_CHOWS, f.MIXED_SHIFTED_CHOWS),
@@ -139,7 +140,7 @@ INSIDE: dict[int, tuple[int, ...]] = dict.fromkeys(_CHOWS, _TWO_CHOWS) | {
     f.PURE_SHIFTED_PUNGS: (f.DOUBLE_PUNG, f.PURE_SHIFTED_PUNGS),
     f.MIXED_SHIFTED_PUNGS: (f.DOUBLE_PUNG, f.MIXED_SHIFTED_PUNGS),
 }
-ONCE: dict[int, tuple[int, ...]] = dict.fromkeys(_TWO_CHOWS, _TWO_CHOWS)
+ONCE: Final[dict[int, tuple[int, ...]]] = dict.fromkeys(_TWO_CHOWS, _TWO_CHOWS)
 
 
 Why = Literal["contains", "instance", "concealed", "inside", "once"]
@@ -152,7 +153,7 @@ def _rows(table: Mapping[int, tuple[int, ...]], why: Why, **when: object) -> tup
     )
 
 
-EXCLUSIONS = (
+EXCLUSIONS: Final = (
     *_rows(_both(CONTAINED, NEVER_BESIDE), "contains"),
     *_rows(ONLY_IN_MIL, "contains", edition=MIL),
     *_rows(ONE_INSTANCE, "instance"),

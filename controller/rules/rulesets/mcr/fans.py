@@ -6,9 +6,9 @@ one seat wind and two tile hogs. What the parts of a hand earn is simply added u
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-BITS = 3
+BITS: Final = 3
 
 
 class Fan(NamedTuple):
@@ -104,7 +104,7 @@ class Fan(NamedTuple):
     CONCEALED_KONG_AND_MELDED_KONG,
 ) = range(1, 83)
 
-FANS = (
+FANS: Final = (
     Fan(BIG_FOUR_WINDS, "big-four-winds", 88),
     Fan(BIG_THREE_DRAGONS, "big-three-dragons", 88),
     Fan(ALL_GREEN, "all-green", 88),
@@ -188,11 +188,11 @@ FANS = (
     Fan(FLOWER_TILES, "flower-tiles", 1),
     Fan(CONCEALED_KONG_AND_MELDED_KONG, "concealed-kong-and-melded-kong", 5),
 )
-FAN = {fan.number: fan for fan in FANS}
-NUMBER = {fan.id: fan.number for fan in FANS}
-ONE = {number: 1 << BITS * number for number in FAN}
+FAN: Final = {fan.number: fan for fan in FANS}
+NUMBER: Final = {fan.id: fan.number for fan in FANS}
+ONE: Final = {number: 1 << BITS * number for number in FAN}
 # marks beside the fans: the winner's wind is also the prevailing wind
-SAME_WIND = 1 << BITS * (len(FANS) + 1)
+SAME_WIND: Final = 1 << BITS * (len(FANS) + 1)
 
 
 def times(tally: int, number: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from controller.rules.hand import sets
 from controller.rules.hand.record import (
@@ -41,16 +42,19 @@ def _ranks(*ranks: int) -> int:
     return mask(9 * suit + rank - 1 for suit in range(3) for rank in ranks)
 
 
-_NOT_GREEN = _only(ALL_GREEN)
-_NOT_MAJOR = _only(IN_MAJORS)
-_REVERSIBLE = mask(
+_NOT_GREEN: Final = _only(ALL_GREEN)
+_NOT_MAJOR: Final = _only(IN_MAJORS)
+_REVERSIBLE: Final = mask(
     [9 + rank - 1 for rank in (1, 2, 3, 4, 5, 8, 9)] + [18 + rank - 1 for rank in (2, 4, 5, 6, 8, 9)] + [WHITE]
 )
-_NOT_REVERSIBLE = _only(_REVERSIBLE)
-_NOT_UPPER_FOUR, _NOT_UPPER = _only(_ranks(6, 7, 8, 9)), _only(_ranks(7, 8, 9))
-_NOT_LOWER_FOUR, _NOT_LOWER = _only(_ranks(1, 2, 3, 4)), _only(_ranks(1, 2, 3))
-_NOT_MIDDLE = _only(_ranks(4, 5, 6))
-_IN_WINDS, _IN_DRAGONS = mask(WINDS), mask(DRAGONS)
+_NOT_REVERSIBLE: Final = _only(_REVERSIBLE)
+_NOT_UPPER_FOUR: Final = _only(_ranks(6, 7, 8, 9))
+_NOT_UPPER: Final = _only(_ranks(7, 8, 9))
+_NOT_LOWER_FOUR: Final = _only(_ranks(1, 2, 3, 4))
+_NOT_LOWER: Final = _only(_ranks(1, 2, 3))
+_NOT_MIDDLE: Final = _only(_ranks(4, 5, 6))
+_IN_WINDS: Final = mask(WINDS)
+_IN_DRAGONS: Final = mask(DRAGONS)
 
 
 def _of_suits(suits: int) -> Tally:
@@ -62,7 +66,7 @@ def _of_suits(suits: int) -> Tally:
     return tally + (f.ONE[f.ONE_VOIDED_SUIT] if number == 2 else 0)
 
 
-_OF_SUITS = tuple(_of_suits(suits) for suits in range(16))
+_OF_SUITS: Final = tuple(_of_suits(suits) for suits in range(16))
 
 
 def of_tiles(hand: Hand) -> Tally:
@@ -134,13 +138,13 @@ def _by_other(hand: Hand) -> Tally:
 # kinds of sets
 
 
-_KONG_FANS = {
+_KONG_FANS: Final = {
     (1, 0): f.MELDED_KONG, (1, 1): f.CONCEALED_KONG, (2, 0): f.TWO_MELDED_KONGS,
     (2, 1): f.CONCEALED_KONG_AND_MELDED_KONG, (2, 2): f.TWO_CONCEALED_KONGS,
 }  # fmt: skip
-_CONCEALED_FANS = {2: f.TWO_CONCEALED_PUNGS, 3: f.THREE_CONCEALED_PUNGS, 4: f.FOUR_CONCEALED_PUNGS}
+_CONCEALED_FANS: Final = {2: f.TWO_CONCEALED_PUNGS, 3: f.THREE_CONCEALED_PUNGS, 4: f.FOUR_CONCEALED_PUNGS}
 
-_KEPT = 4_000
+_KEPT: Final = 4_000
 
 
 class _Kinds(dict[int, Tally]):
@@ -167,5 +171,5 @@ class _Kinds(dict[int, Tally]):
         return single + sum(f.ONE[fan] for fan in fans if fan)
 
 
-KIND_FANS = _Kinds()
-KIND_DIGITS = (1 << sets.FINE[0]) - 1
+KIND_FANS: Final = _Kinds()
+KIND_DIGITS: Final = (1 << sets.FINE[0]) - 1

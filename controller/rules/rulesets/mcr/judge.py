@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
 from controller.rules.hand.reading import GATES, ORPHANS, PAIRS, STANDARD, Reading
 from controller.rules.hand.record import Hand
@@ -18,10 +19,10 @@ from controller.rules.rulesets.mcr.shapes import KNITTED, SINGLES, body_in, wait
 from controller.rules.rulesets.mcr.waits import knitted_waits_for_one_kind, waits_for_one_kind
 from controller.rules.sheet.ruleset import Judge, Options, PlayedItems, ReadingWorth
 
-ONE_SUIT = (1, 2, 4)
-SUITED = 27
+ONE_SUIT: Final = (1, 2, 4)
+SUITED: Final = 27
 """Tiles below this number are suit tiles."""
-_TRIPLETS = (1 << KINDS) - 1
+_TRIPLETS: Final = (1 << KINDS) - 1
 
 
 def of_sets(reading: Reading) -> int:
@@ -85,8 +86,8 @@ def _sets_outside(chow_ranks: tuple[int, ...], triplet_ranks: tuple[int, ...]) -
     return chows + sum(1 << TRIPLET_AT + tile for tile in range(KINDS) if tile not in suited)
 
 
-_WITHOUT_FIVE = _sets_outside((2, 3, 4), (4,))
-_WITHOUT_EVEN = _sets_outside((), (1, 3, 5, 7))
+_WITHOUT_FIVE: Final = _sets_outside((2, 3, 4), (4,))
+_WITHOUT_EVEN: Final = _sets_outside((), (1, 3, 5, 7))
 
 
 def of_pairs(reading: Reading) -> int:
@@ -96,7 +97,7 @@ def of_pairs(reading: Reading) -> int:
     return f.ONE[f.SEVEN_PAIRS]
 
 
-_SHIFTED_PAIRS = frozenset(
+_SHIFTED_PAIRS: Final = frozenset(
     2 * bag(range(first, first + 7)) << SUIT_BITS * suit for suit in range(3) for first in range(3)
 )
 
@@ -120,7 +121,7 @@ def of_knitted_in_2006(reading: Reading) -> int:
     return found - chow_wait
 
 
-_SEVEN_HONOURS = bag(HONOURS)
+_SEVEN_HONOURS: Final = bag(HONOURS)
 
 
 def of_singles(reading: Reading) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from controller.rules.game import MatchPosition
 from controller.rules.progression import Course
@@ -12,11 +12,11 @@ from controller.rules.seats import SEAT_COUNT, seat_after
 from controller.rules.sheet.ruleset import Options, PenaltyRule, same_for_all
 
 # the wind at which somebody sits in each round, by the wind of the first round
-EVERY_ROUND = ((0, 1, 3, 2), (1, 0, 2, 3), (2, 3, 0, 1), (3, 2, 1, 0))
-BEFORE_ROUND_3 = ((0, 0, 1, 1), (1, 1, 0, 0), (2, 2, 3, 3), (3, 3, 2, 2))
-STAYING = ((0,) * 4, (1,) * 4, (2,) * 4, (3,) * 4)
-SEAT_CHANGES = {"every-round": EVERY_ROUND, "before-round-3": BEFORE_ROUND_3, "none": STAYING}
-TABLE_POINTS = (4, 2, 1, 0)
+EVERY_ROUND: Final = ((0, 1, 3, 2), (1, 0, 2, 3), (2, 3, 0, 1), (3, 2, 1, 0))
+BEFORE_ROUND_3: Final = ((0, 0, 1, 1), (1, 1, 0, 0), (2, 2, 3, 3), (3, 3, 2, 2))
+STAYING: Final = ((0,) * 4, (1,) * 4, (2,) * 4, (3,) * 4)
+SEAT_CHANGES: Final = {"every-round": EVERY_ROUND, "before-round-3": BEFORE_ROUND_3, "none": STAYING}
+TABLE_POINTS: Final = (4, 2, 1, 0)
 
 
 class CompetitionCourse(Course):

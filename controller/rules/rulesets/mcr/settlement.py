@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from controller.rules.hand.record import SELF_DRAW
 from controller.rules.paid import Share
@@ -10,7 +11,7 @@ from controller.rules.rulesets.mcr import fans as f
 from controller.rules.seats import WIND_INDEXES
 from controller.rules.sheet.ruleset import ReadingWorth, Step, Won
 
-EACH_PAYS = 8
+EACH_PAYS: Final = 8
 
 
 def pay(won: Won) -> Sequence[Share]:

@@ -8,6 +8,7 @@ completes is not concealed. Nothing else depends on the choice.
 from __future__ import annotations
 
 from itertools import permutations
+from typing import Final
 
 from controller.rules.hand.reading import STANDARD, Reading, seven_pairs, thirteen_orphans
 from controller.rules.hand.record import Hand
@@ -15,9 +16,15 @@ from controller.rules.hand.sets import CHOW, CHOW_STARTS, CUTS, MADE_SHOWN, PAIR
 from controller.rules.hand.tiles import EACH_ONE, HONOURS, IN_HONOURS, KINDS, SUIT_BITS, SUIT_MASK, bag
 from controller.rules.rulesets.mcr import fans as f
 
-KNITTED, SINGLES = "knitted-straight", "honors-and-knitted-tiles"
+KNITTED: Final = "knitted-straight"
+SINGLES: Final = "honors-and-knitted-tiles"
 
-EDGE, CLOSED, ALONE, OPEN, MIDDLE_OF_PUNG, NOWHERE = range(6)
+EDGE: Final = 0
+CLOSED: Final = 1
+ALONE: Final = 2
+OPEN: Final = 3
+MIDDLE_OF_PUNG: Final = 4
+NOWHERE: Final = 5
 
 
 def _ways(win: int) -> dict[int, int]:
@@ -31,7 +38,7 @@ def _ways(win: int) -> dict[int, int]:
     return ways
 
 
-WAYS = tuple(_ways(win) for win in range(KINDS))
+WAYS: Final = tuple(_ways(win) for win in range(KINDS))
 
 
 def waited_by(win: int, taken: int) -> int:
@@ -39,13 +46,16 @@ def waited_by(win: int, taken: int) -> int:
     return _WAIT_FAN[win].get(taken, 0)
 
 
-_FAN_OF_WAY = {EDGE: f.ONE[f.EDGE_WAIT], CLOSED: f.ONE[f.CLOSED_WAIT], ALONE: f.ONE[f.SINGLE_WAIT]}
-_WAIT_FAN = tuple(
+_FAN_OF_WAY: Final = {EDGE: f.ONE[f.EDGE_WAIT], CLOSED: f.ONE[f.CLOSED_WAIT], ALONE: f.ONE[f.SINGLE_WAIT]}
+_WAIT_FAN: Final = tuple(
     {code: _FAN_OF_WAY[way] for code, way in {**ways, PAIR + win: ALONE}.items() if way in _FAN_OF_WAY}
     for win, ways in enumerate(WAYS)
 )
-_CUT_M, _CUT_P, _CUT_S, _CUT_Z = CUTS
-_BLOCKED = -1
+_CUT_M: Final = CUTS[0]
+_CUT_P: Final = CUTS[1]
+_CUT_S: Final = CUTS[2]
+_CUT_Z: Final = CUTS[3]
+_BLOCKED: Final = -1
 
 
 def standard(hand: Hand, every_way: bool) -> list[Reading]:
@@ -85,7 +95,7 @@ def _read(hand: Hand, form: str, own: tuple[int, ...], pair: int, tally: int) ->
 
 
 # 147 of one suit, 258 of another, 369 of the third, in all six ways
-BODIES = tuple(
+BODIES: Final = tuple(
     bag(9 * suit + first + 3 * step for suit, first in enumerate(order) for step in range(3))
     for order in permutations(range(3))
 )
@@ -128,5 +138,5 @@ def every_shape(hand: Hand, every_way: bool) -> list[Reading]:
     )
 
 
-FORMS = (every_shape,)
-ALL_HONOURS = bag(HONOURS)
+FORMS: Final = (every_shape,)
+ALL_HONOURS: Final = bag(HONOURS)

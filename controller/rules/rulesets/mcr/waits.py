@@ -7,6 +7,8 @@ eight or more tiles that no two sets can share.
 
 from __future__ import annotations
 
+from typing import Final
+
 from controller.rules.hand.record import Hand
 from controller.rules.hand.tiles import BITS, SUIT_BITS, SUIT_MASK
 from controller.rules.hand.waits import any_pair_waits
@@ -15,7 +17,7 @@ from controller.rules.rulesets.mcr.shapes import body_in
 Part = tuple[bool, int]
 """Of one suit: whether it cuts into sets and at most one pair, and a bit for each rank that would make it so."""
 
-_KEPT = 8_000
+_KEPT: Final = 8_000
 
 
 class _Parts(dict[int, Part]):
@@ -82,7 +84,8 @@ class _Parts(dict[int, Part]):
         return True
 
 
-_SUIT, _HONOURS = _Parts(9), _Parts(7)
+_SUIT: Final = _Parts(9)
+_HONOURS: Final = _Parts(7)
 
 
 def waits_of_sets(held: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from controller.rules.game import DicePlan, WallPlan
 from controller.rules.hand.reading import Form, seven_different_pairs, standard, thirteen_orphans
@@ -25,7 +25,7 @@ from controller.rules.rulesets.riichi.value import Worths
 from controller.rules.seats import WINDS
 from controller.rules.sheet.ruleset import Bound, Locks, Options, PlayedItems, Progression, Ruleset
 
-FORMS: tuple[Form, ...] = (standard, seven_different_pairs, thirteen_orphans)
+FORMS: Final[tuple[Form, ...]] = (standard, seven_different_pairs, thirteen_orphans)
 
 
 def bind(options: Options, played: PlayedItems) -> Bound:
@@ -73,14 +73,14 @@ def started(options: Options) -> int:
     return points
 
 
-SHARED: dict[str, Any] = {
+SHARED: Final[dict[str, Any]] = {
     "unit": "han", "dice": lambda options: DicePlan(2, options["dice-throws"]), "penalties": penalties,
     "start_points": started, "pieces": (10_000, 5_000, 1_000, 100),
     "seating": lambda _: "wind-tiles", "locks": lambda _: Locks(furiten=furiten),
     "course": RiichiCourse, "off": not_played, "fields": frozenset({DISCARDER_RIICHI}),
 }  # fmt: skip
 
-RULESET = Ruleset(
+RULESET: Final = Ruleset(
     id="riichi",
     options=OPTIONS,
     items=ITEMS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from controller.rules.errors import RecordError
 from controller.rules.hand.record import AFTER_KONG, ANY_RIICHI, FIRST_TURN, FROM_RIICHI, IPPATSU, Hand
@@ -11,11 +11,11 @@ from controller.rules.hand.tile_set import TileSet
 from controller.rules.hand.tiles import COUNT_SHIFT, KINDS, NAMES, RED_AT, count, read_bag
 from controller.rules.rulesets.riichi.payments import table_of
 
-MOST_INDICATORS = 5
+MOST_INDICATORS: Final = 5
 """Turned at the break, and one for each of four kans."""
-DISCARDER_RIICHI = "discarder_riichi"
+DISCARDER_RIICHI: Final = "discarder_riichi"
 """The field of a record that says whether who discarded the winning tile had declared riichi."""
-_TILES = (1 << COUNT_SHIFT) - 1
+_TILES: Final = (1 << COUNT_SHIFT) - 1
 
 
 def check_of(tiles: TileSet) -> Callable[[Hand], None]:
@@ -65,7 +65,7 @@ class Turned(NamedTuple):
     number: int
 
 
-_KEPT = 4_000
+_KEPT: Final = 4_000
 
 
 class TurnedTiles(dict[str, Turned]):

@@ -17,7 +17,7 @@ CHIPS: Final = "chips"
 BY_HAN: Final = ("ura", "red")
 """Dora that earn a chip for each han."""
 EARNED: Final = ("ippatsu", *BY_HAN, "yakuman")
-OPTIONS: tuple[Option, ...] = (
+OPTIONS: Final[tuple[Option, ...]] = (
     Option(CHIPS, (), members=EARNED),
     flag("chips-open-red", False),
     number("chips-yakuman", 5, (1, 100)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from controller.rules.entry import ANY_SOURCE, Asks, CountField, Declaration, FlagField, Level, RowField
 from controller.rules.hand.record import DISCARD, ROBBED_KONG, SELF_DRAW
@@ -17,17 +17,17 @@ from controller.rules.rulesets.riichi.yakitori import YAKITORI
 from controller.rules.sheet.ruleset import Options
 from controller.rules.winners import two_at_most
 
-FU = (20, 25, *range(30, 120, 10))
-PRESETS = (1, 2, 3, 4, 5, 6, 8, 11)
-FU_BELOW = 5
-MOST_YAKUMAN = 6
-RIICHI = Declaration("riichi", ("win", "draw", "abort"), ("riichi", "double-riichi"), ready=True, stake=STICK)
+FU: Final = (20, 25, *range(30, 120, 10))
+PRESETS: Final = (1, 2, 3, 4, 5, 6, 8, 11)
+FU_BELOW: Final = 5
+MOST_YAKUMAN: Final = 6
+RIICHI: Final = Declaration("riichi", ("win", "draw", "abort"), ("riichi", "double-riichi"), ready=True, stake=STICK)
 """Laid down a stick."""
-NAGASHI = Declaration("nagashi", ("draw",))
+NAGASHI: Final = Declaration("nagashi", ("draw",))
 """Drew the hand with terminals and honors alone discarded and none of them claimed."""
-DORA = RowField("dora_indicators", MOST_INDICATORS)
-URA = RowField("ura_indicators", MOST_INDICATORS, RIICHI.flags, under=DORA.id)
-KITA = CountField("kita", 4, "4z")
+DORA: Final = RowField("dora_indicators", MOST_INDICATORS)
+URA: Final = RowField("ura_indicators", MOST_INDICATORS, RIICHI.flags, under=DORA.id)
+KITA: Final = CountField("kita", 4, "4z")
 """Norths set aside as dora."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from controller.rules.hand.reading import ORPHANS, PAIRS, Reading
 from controller.rules.hand.record import AFTER_KONG, SELF_DRAW, Hand
@@ -10,12 +10,16 @@ from controller.rules.hand.sets import FINE, KONG, KONG_SHOWN, LOW, PAIR, PUNG, 
 from controller.rules.hand.tiles import DRAGONS, KINDS, MAJORS, write_tiles
 from controller.rules.sheet.ruleset import Options
 
-START, CLOSED_RON, TSUMO, WAIT, OPEN_FLAT = 20, 10, 2, 2, 2
-SEVEN_PAIRS = 25
-PAIR_FU = 2
-NORTH = 30
+START: Final = 20
+CLOSED_RON: Final = 10
+TSUMO: Final = 2
+WAIT: Final = 2
+OPEN_FLAT: Final = 2
+SEVEN_PAIRS: Final = 25
+PAIR_FU: Final = 2
+NORTH: Final = 30
 # triplets, then fours: melded simple, melded major, concealed simple, concealed major
-TRIPLET_FU = (2, 4, 4, 8, 8, 16, 16, 32)
+TRIPLET_FU: Final = (2, 4, 4, 8, 8, 16, 16, 32)
 
 
 class _SetFu(dict[int, int]):
@@ -29,7 +33,7 @@ class _SetFu(dict[int, int]):
         return fu
 
 
-SET_FU = _SetFu()
+SET_FU: Final = _SetFu()
 
 
 def wait_fu(taken: int, winning: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from controller.rules.hand.reading import Reading
 from controller.rules.hand.record import EIGHTH_WIN, HEAVENLY, LAST_DISCARD, OPEN_RIICHI, Hand
@@ -33,11 +33,11 @@ def nowhere(subject: Hand | Reading) -> int:
     return 0
 
 
-SHOWN = frozenset({"han", "yakuman"})
+SHOWN: Final = frozenset({"han", "yakuman"})
 """Where a riichi may be declared with the hand shown."""
 
 # situation and tiles of the whole hand
-ON_HAND = (
+ON_HAND: Final = (
     yaku("riichi", 1, 0, shapes.riichi, on="hand", earned=by.nothing),
     yaku("double-riichi", 2, 0, shapes.double_riichi, on="hand", earned=by.nothing),
     yaku("open-riichi", 1, 0, has.flagged(OPEN_RIICHI), on="hand", earned=by.nothing, when={"open-riichi": SHOWN}),
@@ -69,7 +69,7 @@ ON_HAND = (
 )  # fmt: skip
 
 # how many sets of which sort
-ON_SORTS = (
+ON_SORTS: Final = (
     yaku("chanta", 2, 1, shapes.chanta, same_as="outside-hand"),
     yaku("junchan", 3, 2, shapes.junchan),
     yaku("toitoi", 2, 2, has.all_triplets, same_as="all-pungs"),
@@ -81,7 +81,7 @@ ON_SORTS = (
     yakuman("daisuushii", has.four_winds, same_as="big-four-winds", earned=by.triplets(WINDS)),
 )
 
-ON_CHOWS = (
+ON_CHOWS: Final = (
     yaku("iipeikou", 1, 0, shapes.iipeikou, earned=by.twin_chows),
     yaku("ryanpeikou", 3, 0, shapes.ryanpeikou, earned=by.twin_chows),
     yaku("sanshoku-doujun", 2, 1, shapes.sanshoku_doujun, same_as="mixed-triple-chow", earned=by.chows_in_three_suits),
@@ -89,7 +89,7 @@ ON_CHOWS = (
 )
 
 # which triplets and which pair
-ON_TRIPLETS = (
+ON_TRIPLETS: Final = (
     yaku("haku", 1, 1, shapes.triplet_of(WHITE), earned=by.triplets((WHITE,))),
     yaku("hatsu", 1, 1, shapes.triplet_of(GREEN), earned=by.triplets((GREEN,))),
     yaku("chun", 1, 1, shapes.triplet_of(RED_DRAGON), earned=by.triplets((RED_DRAGON,))),
@@ -108,24 +108,26 @@ ON_TRIPLETS = (
 )
 
 # the form, the wait, and what replaces everything else
-ON_FORM = (
+ON_FORM: Final = (
     yaku("chiitoitsu", 2, 0, has.is_seven_pairs, same_as="seven-pairs"),
     yakuman("kokushi", shapes.kokushi, same_as="thirteen-orphans", closed=True),
 )
-PINFU = yaku("pinfu", 1, 0, nowhere)
-RENHOU = yaku("renhou", 5, 0, shapes.renhou, on="hand", when={"renhou": frozenset({"mangan-exclusive", "mangan-min"})})
+PINFU: Final = yaku("pinfu", 1, 0, nowhere)
+RENHOU: Final = yaku(
+    "renhou", 5, 0, shapes.renhou, on="hand", when={"renhou": frozenset({"mangan-exclusive", "mangan-min"})}
+)
 
-DORA = (
+DORA: Final = (
     dora("dora", earned=by.nothing),
     dora("kan-dora", earned=by.nothing, when={"kan-dora": True}),
     dora("ura", earned=by.nothing, when={"ura-dora": True}),
     dora("red", earned=by.nothing),
 )
 
-ITEMS = (*ON_HAND, PINFU, RENHOU, *ON_TRIPLETS, *ON_CHOWS, *ON_FORM, *ON_SORTS, *DORA)  # fmt: skip
+ITEMS: Final = (*ON_HAND, PINFU, RENHOU, *ON_TRIPLETS, *ON_CHOWS, *ON_FORM, *ON_SORTS, *DORA)  # fmt: skip
 
-_WHEEL = ("chinitsu", "tanyao", "pinfu", "ryanpeikou", "chiitoitsu")
-CONTAINED = {
+_WHEEL: Final = ("chinitsu", "tanyao", "pinfu", "ryanpeikou", "chiitoitsu")
+CONTAINED: Final = {
     "daisangen": ("haku", "hatsu", "chun"),
     "daisuushii": ("seat-wind", "round-wind", "toitoi"),
     "suuankou": ("toitoi", "san-ankou"),

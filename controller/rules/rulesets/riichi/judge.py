@@ -8,7 +8,7 @@ hand costs a handful of look-ups.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from controller.rules.errors import OptionError, RecordError
 from controller.rules.hand.fields import tile_text
@@ -47,14 +47,19 @@ from controller.rules.sheet import patterns as has
 from controller.rules.sheet.options import CHANGES
 from controller.rules.sheet.ruleset import Found, Item, Options, PlayedItems, ReadingWorth, Test
 
-KEPT = 4_000
-MOST_INDICATORS = 2
+KEPT: Final = 4_000
+MOST_INDICATORS: Final = 2
 # the part of a tally that sorts are counted in; the places of honour triplets and honour pairs
-SORTS = (1 << FINE[0]) - 1
-HONOUR_PLACES = 0x7F << 27 | 0x7F << KINDS + 27
-NOT_MAJORS, NOT_GREEN = PLAYING & ~IN_MAJORS, PLAYING & ~ALL_GREEN
-SIMPLES, MAJORS_ONLY, GREEN_ONLY, GATES, WHEELS = 1, 2, 4, 8, 16
-DOUBLES: dict[str, tuple[str, Callable[[Reading], int]]] = {
+SORTS: Final = (1 << FINE[0]) - 1
+HONOUR_PLACES: Final = 0x7F << 27 | 0x7F << KINDS + 27
+NOT_MAJORS: Final = PLAYING & ~IN_MAJORS
+NOT_GREEN: Final = PLAYING & ~ALL_GREEN
+SIMPLES: Final = 1
+MAJORS_ONLY: Final = 2
+GREEN_ONLY: Final = 4
+GATES: Final = 8
+WHEELS: Final = 16
+DOUBLES: Final[dict[str, tuple[str, Callable[[Reading], int]]]] = {
     "suuankou-tanki": ("suuankou", shapes.suuankou_tanki),
     "kokushi-13": ("kokushi", shapes.kokushi_13),
     "junsei-chuuren": ("chuuren", lambda reading: shapes.junsei_chuuren(reading.hand)),
@@ -70,7 +75,7 @@ class Facts(NamedTuple):
     yakuman: Found
 
 
-NOTHING = Facts(0, {}, {})
+NOTHING: Final = Facts(0, {}, {})
 
 
 class Known(dict[Hashable, Facts]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from controller.rules.game import End, Ends, MatchPosition
 from controller.rules.progression import Course, order_from, seats_in_play
@@ -17,7 +17,7 @@ from controller.rules.rulesets.riichi.yakitori import YAKITORI, unturned
 from controller.rules.sheet.ruleset import Options, Progression
 
 # players below the start to the uma that is played then; otherwise the uma of the options
-FLOATING = {3: (12, -1, -3, -8), 1: (8, 3, 1, -12), 0: (0, 0, 0, 0), 4: (0, 0, 0, 0)}
+FLOATING: Final = {3: (12, -1, -3, -8), 1: (8, 3, 1, -12), 0: (0, 0, 0, 0), 4: (0, 0, 0, 0)}
 """By the players below the start."""
 
 

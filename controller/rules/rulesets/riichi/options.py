@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from controller.rules.rulesets.riichi.chips import OPTIONS as CHIP_OPTIONS
 from controller.rules.rulesets.riichi.reds import BY_SUIT
 from controller.rules.rulesets.riichi.yakitori import OPTIONS as YAKITORI_OPTIONS
 from controller.rules.sheet.options import Contradiction, Option, choice, flag, number
 
-DOUBLED = ("suuankou-tanki", "kokushi-13", "junsei-chuuren", "daisuushii")
-LIABLE = ("daisangen", "daisuushii", "suukantsu")
-ABORTS = ("kyuushu", "suufon", "suucha", "suukaikan", "sancha")
-LOCAL_YAKU = ("daisharin", "daichikurin", "daisuurin", "daichisei")
-ONE_HAND = "one-hand"
-REST_TO_FIRST = "rest-to-first"
-ROUNDS = {"tonpuusen": 1, "hanchan": 2, "iichan": 4, ONE_HAND: 1}
+DOUBLED: Final = ("suuankou-tanki", "kokushi-13", "junsei-chuuren", "daisuushii")
+LIABLE: Final = ("daisangen", "daisuushii", "suukantsu")
+ABORTS: Final = ("kyuushu", "suufon", "suucha", "suukaikan", "sancha")
+LOCAL_YAKU: Final = ("daisharin", "daichikurin", "daisuurin", "daichisei")
+ONE_HAND: Final = "one-hand"
+REST_TO_FIRST: Final = "rest-to-first"
+ROUNDS: Final = {"tonpuusen": 1, "hanchan": 2, "iichan": 4, ONE_HAND: 1}
 """Rounds of a match without its extension; ``ONE_HAND`` is over with its first hand."""
 
-OPTIONS: tuple[Option, ...] = (
+OPTIONS: Final[tuple[Option, ...]] = (
     # the table
     choice("dice-throws", 1, (2,)),
     choice("red-fives", 0, (3, 4, BY_SUIT)),
@@ -92,7 +92,7 @@ def not_played(options: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(LOCAL_YAKU) - frozenset(options["local-yaku"])
 
 
-CONTRADICTIONS: tuple[Contradiction, ...] = (
+CONTRADICTIONS: Final[tuple[Contradiction, ...]] = (
     Contradiction(
         "tobi-at-zero",
         "tobi",
@@ -113,8 +113,8 @@ CONTRADICTIONS: tuple[Contradiction, ...] = (
     ),
 )
 
-_MLEAGUE_UMA = (30, 10, -10, -30)
-PROFILES: dict[str, dict[str, Any]] = {
+_MLEAGUE_UMA: Final = (30, 10, -10, -30)
+PROFILES: Final[dict[str, dict[str, Any]]] = {
     "ema2016": {"kiriage": False, "double-wind-pair-fu": 4},
     "ema2025": {"riichi-needs-1000": True},
     "wrc": {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from controller.rules.errors import RecordError
 from controller.rules.hand.parse import liable_of
@@ -13,7 +13,7 @@ from controller.rules.rulesets.riichi.value import HUNDRED, YAKUMAN, YAKUMAN_HAN
 from controller.rules.seats import EAST, WIND_INDEXES, WindIndex
 from controller.rules.sheet.ruleset import Options, Won
 
-STICK = 1000
+STICK: Final = 1000
 Tsumo = Callable[[int, WindIndex, WindIndex], int]
 """``(base, winner, payer)`` to what a payer gives for a self-drawn win."""
 Ron = Callable[[int, WindIndex], int]
@@ -29,7 +29,7 @@ class TableFacts(NamedTuple):
     norths: int = 0
 
 
-NO_TABLE = TableFacts()
+NO_TABLE: Final = TableFacts()
 
 
 def table_of(record: Mapping[str, Any]) -> TableFacts:
@@ -143,7 +143,9 @@ class Payments:
         ]
 
 
-EXTRA_HAND, LIABLE_PAYS, LIABLE_PAYS_HALF = "line.honba", "line.pao", "line.pao-half"
+EXTRA_HAND: Final = "line.honba"
+LIABLE_PAYS: Final = "line.pao"
+LIABLE_PAYS_HALF: Final = "line.pao-half"
 
 
 def _not_empty(shares: list[Share]) -> list[Share]:

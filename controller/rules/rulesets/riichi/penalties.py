@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from controller.rules.game import MatchPosition
 from controller.rules.sheet.ruleset import Options, PenaltyRule
 
-CHOMBO = ("false-win", "noten-riichi", "invalid-kan", "wall-destroyed")
-DEAD_HAND = ("wrong-call", "wrong-count")
+CHOMBO: Final = ("false-win", "noten-riichi", "invalid-kan", "wall-destroyed")
+DEAD_HAND: Final = ("wrong-call", "wrong-count")
 
 
 def penalties(options: Options) -> tuple[PenaltyRule, ...]:

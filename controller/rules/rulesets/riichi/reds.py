@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from controller.rules.sheet.ruleset import Options
 
-BY_SUIT = "by-suit"
+BY_SUIT: Final = "by-suit"
 """The value of ``red-fives`` with which ``red-fives-by-suit`` says how many there are in each suit."""
-SUITS = ("0m", "0p", "0s")
+SUITS: Final = ("0m", "0p", "0s")
 # by the option ``red-fives``
-IN_THE_SET: dict[int, Mapping[str, int]] = {
+IN_THE_SET: Final[dict[int, Mapping[str, int]]] = {
     0: {},
     2: {"0p": 1, "0s": 1},
     3: {"0m": 1, "0p": 1, "0s": 1},
@@ -47,7 +47,7 @@ def with_reds(usual: int) -> Callable[[Mapping[str, Any]], Options]:
     return implies
 
 
-_NOTHING: Options = {}
+_NOTHING: Final[Options] = {}
 
 
 def _in_melds(melds: Any) -> bool:

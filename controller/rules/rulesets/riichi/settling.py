@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from controller.rules import settlement
 from controller.rules.errors import RecordError
@@ -23,7 +23,7 @@ from controller.rules.seats import Seat, WindIndex
 from controller.rules.settlement import Settling
 from controller.rules.sheet.ruleset import Bound, Options, Progression, ReadingWorth, Won
 
-PAYMENTS_KEPT = 4_000
+PAYMENTS_KEPT: Final = 4_000
 PaymentKey = tuple[int, WindIndex, WindIndex | None, Source, int]
 """Base, winner, discarder, source and extra hands."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from controller.rules.hand.reading import GATES, ORPHANS, Reading
 from controller.rules.hand.record import (
@@ -25,24 +26,31 @@ from controller.rules.hand.tiles import MAJORS, ONE, WINDS, bag
 from controller.rules.rulesets.riichi.fu import single_sided
 from controller.rules.sheet import patterns as has
 
-HONOURS = has.ONLY_HONOURS
+HONOURS: Final = has.ONLY_HONOURS
 """The bit of ``Hand.suits`` for honours."""
-EVERY_ORPHAN = bag(MAJORS)
+EVERY_ORPHAN: Final = bag(MAJORS)
 # bits of a tally that say once, twice and four times the same chow
-ONE_OF_EACH, TWO_OF_EACH, FOUR_OF_EACH = (sum(number << 3 * start for start in CHOW_STARTS) for number in (1, 2, 4))
+ONE_OF_EACH: Final = sum(1 << 3 * start for start in CHOW_STARTS)
+TWO_OF_EACH: Final = 2 * ONE_OF_EACH
+FOUR_OF_EACH: Final = 4 * ONE_OF_EACH
 # the bits of 123 in each suit; one bit for each rank of a suit
-FIRST_CHOWS, RANKS = 1 | 1 << 27 | 1 << 54, (1 << 9) - 1
-EQUAL_PAIRS, SAME_IN_SUITS, STRAIGHT = 3, 4, 8
+FIRST_CHOWS: Final = 1 | 1 << 27 | 1 << 54
+RANKS: Final = (1 << 9) - 1
+EQUAL_PAIRS: Final = 3
+SAME_IN_SUITS: Final = 4
+STRAIGHT: Final = 8
 
 
 def wheel_of(suit: int) -> int:
     return 2 * bag(range(9 * suit + 1, 9 * suit + 8))
 
 
-STARS = 2 * bag(HONOUR_TILES)
-WHEELS = frozenset((*map(wheel_of, range(3)), STARS))
+STARS: Final = 2 * bag(HONOUR_TILES)
+WHEELS: Final = frozenset((*map(wheel_of, range(3)), STARS))
 """Concealed tiles of local yakuman that are seven pairs."""
-FULL_GATES = frozenset(gates + ONE[9 * suit + rank] for suit, gates in enumerate(sorted(GATES)) for rank in range(9))
+FULL_GATES: Final = frozenset(
+    gates + ONE[9 * suit + rank] for suit, gates in enumerate(sorted(GATES)) for rank in range(9)
+)
 
 
 # the situation

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from controller.rules.game import MatchPosition
 
-RIICHI, NAGASHI = "riichi", "nagashi"
+RIICHI: Final = "riichi"
+NAGASHI: Final = "nagashi"
 """Names in ``End.declared``: seats that laid down a stick, and seats that drew the hand with discards of terminals and
 honors alone, none of them claimed."""
-DEPOSITS = "deposits"
+DEPOSITS: Final = "deposits"
 """Name in ``Position.pot``: sticks on the table."""
 
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from controller.rules.seats import EAST, WindIndex
 from controller.rules.sheet.ruleset import Options
 
-MANGAN, HANEMAN, BAIMAN, SANBAIMAN, YAKUMAN = 2000, 3000, 4000, 6000, 8000
-YAKUMAN_HAN = 13
-MOST_HAN = 39
+MANGAN: Final = 2000
+HANEMAN: Final = 3000
+BAIMAN: Final = 4000
+SANBAIMAN: Final = 6000
+YAKUMAN: Final = 8000
+YAKUMAN_HAN: Final = 13
+MOST_HAN: Final = 39
 """Without limits no more are counted (three yakuman), so that every program can hold the points exactly."""
 # least han, base, level
-LEVELS = ((11, SANBAIMAN, "sanbaiman"), (8, BAIMAN, "baiman"), (6, HANEMAN, "haneman"), (5, MANGAN, "mangan"))
-KIRIAGE = ((4, 30), (3, 60))
+LEVELS: Final = ((11, SANBAIMAN, "sanbaiman"), (8, BAIMAN, "baiman"), (6, HANEMAN, "haneman"), (5, MANGAN, "mangan"))
+KIRIAGE: Final = ((4, 30), (3, 60))
 
 
 class Worth(NamedTuple):
@@ -48,7 +52,7 @@ class Worths(dict[tuple[int, int], Worth]):
         return Worth(base, "")
 
 
-HUNDRED = 100
+HUNDRED: Final = 100
 
 
 def up(amount: int, step: int = HUNDRED) -> int:

@@ -10,7 +10,7 @@ from controller.rules.seats import Seat
 from controller.rules.sheet.options import Option, number
 
 YAKITORI: Final = "yakitori"
-OPTIONS: tuple[Option, ...] = (number(YAKITORI, 0, (0, 100_000)),)
+OPTIONS: Final[tuple[Option, ...]] = (number(YAKITORI, 0, (0, 100_000)),)
 
 
 def turned(position: MatchPosition, winners: Iterable[Seat]) -> Pot:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from controller.rules.entry import Asks
 from controller.rules.game import WallPlan
@@ -78,7 +79,7 @@ def asks(options: Options, plain: Asks) -> Asks:
     return with_north(options, riichi_asks(options, plain))
 
 
-RULESET = Ruleset(
+RULESET: Final = Ruleset(
     id="sanma",
     options=OPTIONS,
     items=ITEMS,

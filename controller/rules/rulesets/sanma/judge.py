@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from controller.rules.errors import RecordError
 from controller.rules.hand.reading import Reading
@@ -16,10 +16,10 @@ from controller.rules.rulesets.riichi.payments import TableFacts
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet.ruleset import Found, Item, Options, PlayedItems, Test
 
-NORTH = 30
-MOST_KITA = 4
+NORTH: Final = 30
+MOST_KITA: Final = 4
 # kinds left out of the set
-REMOVED: dict[str, tuple[int, ...]] = {
+REMOVED: Final[dict[str, tuple[int, ...]]] = {
     "2m-8m": tuple(range(1, 8)),
     "2s-8s": tuple(range(19, 26)),
     "keep-5m": (1, 2, 3, 5, 6, 7),
@@ -57,26 +57,26 @@ def haitei(hand: Hand) -> int:
     return shapes.haitei(hand) and not hand.flags & KITA
 
 
-OF_THREE: dict[str, Test] = {"chankan": chankan, "haitei": haitei}
+OF_THREE: Final[dict[str, Test]] = {"chankan": chankan, "haitei": haitei}
 
 
-ON_HAND = (
+ON_HAND: Final = (
     *(replace(item, test=OF_THREE.get(item.id, item.test)) for item in items.ON_HAND if item.id != "rinshan"),
     items.yaku("rinshan", 1, 1, shapes.rinshan, same_as="out-with-replacement-tile", variant="kan", on="hand",
                earned=by.winning_tile, when={"kita-rinshan": False}),
     items.yaku("rinshan", 1, 1, kita_rinshan, same_as="out-with-replacement-tile", on="hand",
                earned=by.winning_tile, when={"kita-rinshan": True}),
 )  # fmt: skip
-ON_TRIPLETS = (
+ON_TRIPLETS: Final = (
     *items.ON_TRIPLETS,
     items.yaku("north", 1, 1, shapes.triplet_of(NORTH), earned=by.triplets((NORTH,)), when={"north": "yakuhai-all"}),
 )  # fmt: skip
-DORA = (
+DORA: Final = (
     *items.DORA,
     items.dora("kita", earned=by.nothing, when={"north": frozenset({"kita-dora", "always-dora"})}),
     items.dora("flower", earned=by.flowers(0x0F), when={"flowers": True}),
 )  # fmt: skip
-ITEMS = (
+ITEMS: Final = (
     *ON_HAND, items.PINFU, items.RENHOU, *ON_TRIPLETS, *items.ON_CHOWS, *items.ON_FORM, *items.ON_SORTS, *DORA,
 )  # fmt: skip
 

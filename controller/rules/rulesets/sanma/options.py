@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from controller.rules.rulesets.riichi import options as riichi
 from controller.rules.rulesets.riichi.reds import BY_SUIT
 from controller.rules.seats import SEATS, Seat
 from controller.rules.sheet.options import Contradiction, Option, choice, flag, number
 
-LEFT_OUT = ("red-fives", "honba-value", "floating-uma", "multiple-winners", "suufon", "suucha", "sancha")
-DEFAULTS: dict[str, Any] = {
+LEFT_OUT: Final = ("red-fives", "honba-value", "floating-uma", "multiple-winners", "suufon", "suucha", "sancha")
+DEFAULTS: Final[dict[str, Any]] = {
     "noten-pool": 2000, "start-points": 35_000, "return-points": 40_000, "uma": (15, 0, -15),
 }  # fmt: skip
 
@@ -21,7 +21,7 @@ def _ours(option: Option) -> Option:
     return replace(option, length=3) if option.name == "uma" else option
 
 
-OWN: tuple[Option, ...] = (
+OWN: Final[tuple[Option, ...]] = (
     # the table
     choice("remove", "2m-8m", ("2s-8s", "keep-5m", "honors", "3x34")),
     flag("flowers", False),
@@ -50,9 +50,12 @@ OWN: tuple[Option, ...] = (
     choice("round-to", 100, (1000,)),
 )
 
-OPTIONS: tuple[Option, ...] = (*OWN, *(_ours(option) for option in riichi.OPTIONS if option.name not in LEFT_OUT))
+OPTIONS: Final[tuple[Option, ...]] = (
+    *OWN,
+    *(_ours(option) for option in riichi.OPTIONS if option.name not in LEFT_OUT),
+)
 
-CONTRADICTIONS = (
+CONTRADICTIONS: Final = (
     *(rule for rule in riichi.CONTRADICTIONS if rule.first not in LEFT_OUT),
     Contradiction(
         "north",
@@ -70,7 +73,7 @@ CONTRADICTIONS = (
     ),
 )
 
-PROFILES: dict[str, dict[str, Any]] = {
+PROFILES: Final[dict[str, dict[str, Any]]] = {
     "kansai": {
         "red-fives": 8, "open-tanyao": False, "pinfu-tsumo": False, "fixed-fu": 30, "round-to": 1000,
     },

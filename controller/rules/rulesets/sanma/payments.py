@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from controller.rules.rulesets.riichi.payments import Payments
 from controller.rules.rulesets.riichi.value import ron_value, tsumo_value, up
@@ -49,7 +50,7 @@ def double(base: int, winner: WindIndex, payer: WindIndex) -> int:
     return ron_value(base, winner)
 
 
-SPLITS: dict[str, Split] = {
+SPLITS: Final[dict[str, Split]] = {
     "loss": tsumo_value,
     "split-north": split_north,
     "two-to-one": two_to_one,
