@@ -62,7 +62,7 @@ class _Sorts(dict[int, tuple[int, ...]]):
     """The sorts of the cuts of a part, each once, in the order in which they are found."""
 
     def __missing__(self, part: int) -> tuple[int, ...]:
-        if not part >> WILD_AT and rank_sum(part):
+        if not part >> WILD_AT & 3 and ((part < PAIR_WANTED and rank_sum(part)) or _alone(part)):
             return ()
         found = self._shared.setdefault(sorts := tuple(self._found(part)), sorts)
         if len(self) >= _KEPT:
@@ -114,6 +114,18 @@ class _Sorts(dict[int, tuple[int, ...]]):
                 for sort in self[part - 2 * ONE[rank]]:
                     found[sort] = None
         return found
+
+
+def _alone(part: int) -> bool:
+    """Whether a tile is the only one of its kind and in no chow: without wild ones such a part cannot be cut. Tells
+    most parts that cannot be without cutting them."""
+    twice = part >> 1 | part >> 2
+    held = (part | twice) & _EACH_RANK
+    lows = held & held >> BITS & held >> 2 * BITS
+    return held & ~(twice | lows | lows << BITS | lows << 2 * BITS) != 0
+
+
+_EACH_RANK: Final = EACH_ONE & SUIT_MASK
 
 
 def _of_wild(part: int) -> Sequence[int]:
