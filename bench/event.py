@@ -25,7 +25,8 @@ NOBODY_WINS: Final = {0: (0, 0), 1: (3000, -1000), 2: (1500, -1500), 3: (1000, -
 UMA: Final = (15, 5, -5, -15)
 """EMA riichi 2025, by rank at the table; those who are equal share the mean."""
 START: Final = 30_000
-WAIT_SECONDS: Final = 60.0
+WAIT_SECONDS: Final = 240.0
+"""A tournament of ten services waits for others that share the cores."""
 KEYS: Final = ("open", "raise")
 
 
@@ -67,6 +68,8 @@ class Cable:
             try:
                 near, _ = self._listener.accept()
                 far = socket.create_connection(("127.0.0.1", self._to), 5) if self._plugged else None
+                if far is not None:
+                    far.settimeout(None)  # a table waits half a minute for an answer
             except OSError:
                 if self._listener.fileno() < 0:
                     return

@@ -94,6 +94,12 @@ class Hall:
         key = _key(id, command)
         return await asyncio.shield(asyncio.ensure_future(self._locked(spec, command, by, key, expected_seq)))
 
+    def would(self, command: HallCommand, *, by: HallActor) -> tuple[Event, ...]:
+        """What a command would write if it were given now; nothing is written. Raises ``Refused``."""
+        spec = COMMANDS[type(command)]
+        permits.require(by, spec.name, spec.person(command))
+        return spec.decide(command, Context(self.state, self._now(), self._random))
+
     async def record(self, events: Sequence[Event]) -> None:
         """What the hall itself noticed (an alarm, a table that enrolled). Raises ``JantakuError``."""
         async with self._lock:

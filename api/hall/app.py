@@ -24,6 +24,7 @@ from api.hall.routes import (
     me,
     metrics,
     persons,
+    receipts,
     sheets,
     tables,
     tournament_files,
@@ -49,7 +50,7 @@ VERSION: Final = "v1"
 PREFIX: Final = f"/api/{VERSION}"
 ROUTERS: Final = (
     me.router, accounts.router, persons.router, tournaments.router, tournament_files.router, cards.router,
-    sheets.router, exports.router, live.router, webhooks.router, tables.router, command_routes(),
+    sheets.router, exports.router, receipts.router, live.router, webhooks.router, tables.router, command_routes(),
 )  # fmt: skip
 APART: Final = {
     f"{link.PREFIX}{link.EVENTS}": Bounds(link.MOST_BODY_BYTES, logged=False), f"{link.PREFIX}/orders": Bounds(),

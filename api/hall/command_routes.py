@@ -11,7 +11,7 @@ import types
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
-from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field, create_model
@@ -23,6 +23,7 @@ from hall.catalogue import HALL_CATALOGUE
 from hall.commands import HallCommand, HallCommandSpec
 from hall.hall import COMMANDS, Receipt
 
+C = TypeVar("C", bound=HallCommand)
 LONGEST_TEXT: Final = 200
 MOST_NUMBER: Final = 10**9
 MOST_ITEMS: Final = 500
@@ -83,16 +84,13 @@ def command_routes() -> APIRouter:
 
 
 def _add(router: APIRouter, spec: HallCommandSpec[Any]) -> None:
-    body = _body_of(spec.command)
-    names = [part.name for part in fields(spec.command) if part.name != "who"]
-
     async def command(given: Any, request: Request) -> Accepted:
         actor = actor_of(request)
-        values = {name: _plain(getattr(given, name)) for name in names}
-        made = spec.command(who=given.who or actor.name, **values)
+        made = made_of(spec.command, given, actor.name)
         receipt = await hall_of(request).handle(made, by=actor, id=given.id, expected_seq=given.expected_seq)
         return accepted(receipt)
 
+    body: Any = body_of(spec.command)
     command.__annotations__["given"] = body
     router.add_api_route(
         f"/{spec.name}",
@@ -105,6 +103,12 @@ def _add(router: APIRouter, spec: HallCommandSpec[Any]) -> None:
         operation_id=spec.name.replace(".", "_").replace("-", "_"),
         responses={409: {"description": "made for an older state"}, 423: {"description": "not now"}},
     )
+
+
+def made_of(command: type[C], given: Any, name: str) -> C:
+    """The command that a body of ``body_of`` says; ``name``: of who asks, where the body names nobody."""
+    values = {part.name: _plain(getattr(given, part.name)) for part in fields(command) if part.name != "who"}
+    return command(who=given.who or name, **values)
 
 
 def _summary(command: type[HallCommand]) -> str:
@@ -125,12 +129,17 @@ def _plain(value: Any) -> Any:
     return tuple(_plain(each) for each in value) if isinstance(value, list) else value
 
 
-def _body_of(command: type[HallCommand]) -> type[BaseModel]:
-    members = _members(command)
-    del members["who"]
-    return create_model(f"{command.__name__}Body", __base__=CommandBody, __doc__=_doc(command), **members)
+def body_of(command: type[HallCommand]) -> type[BaseModel]:
+    """The model of what a client sends."""
+    if command not in _BODIES:
+        members = _members(command)
+        del members["who"]
+        name = f"{command.__name__}Body"
+        _BODIES[command] = create_model(name, __base__=CommandBody, __doc__=_doc(command), **members)
+    return _BODIES[command]
 
 
+_BODIES: Final[dict[type[HallCommand], type[BaseModel]]] = {}
 _KINDS: Final[dict[type[BaseModel], type[Any]]] = {}
 
 

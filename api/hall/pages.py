@@ -23,6 +23,7 @@ PAGES: Final = {
     "/table/{table}": "hall/floor/table.html",
     "/prices": "hall/floor/prices.html",
     "/today": "hall/floor/today.html",
+    "/receipt/{receipt}": "hall/floor/receipt.html",
     "/people": "hall/people/people.html",
     "/accounts": "hall/people/accounts.html",
     "/webhooks": "hall/webhooks/webhooks.html",

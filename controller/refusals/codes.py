@@ -276,6 +276,8 @@ class Code(Enum):
     NO_SUCH_STAY = CatalogueEntry("S311", "no-such-stay", RefusalKind.NOT_FOUND, ("stay",))
     BAD_MOMENT = CatalogueEntry("S312", "bad-moment", RefusalKind.INVALID, ("at",))
     BAD_PLACE = CatalogueEntry("S313", "bad-place", RefusalKind.INVALID, ("x", "y"))
+    TABLE_NUMBER_TAKEN = CatalogueEntry("S314", "table-number-taken", RefusalKind.CONFLICT, ("number",))
+    BAD_TABLE_NUMBER = CatalogueEntry("S315", "bad-table-number", RefusalKind.INVALID, ("number",))
     BAD_PARTY = CatalogueEntry(
         "S320", "bad-party", RefusalKind.INVALID, ("size", "persons", "parties", "avoid", "minutes")
     )

@@ -80,7 +80,14 @@ def session_row(state: State, session: Session, now: int, played: Played = NOTHI
         "fee": fee_so_far(state, session, now, played),
         "settled": session.is_settled,
         "guests": [
-            {"stay": stay.number, "person": stay.person, "label": stay.label, "seat": stay.seat, "left": stay.left}
+            {
+                "stay": stay.number,
+                "person": stay.person,
+                "label": stay.label,
+                "seat": stay.seat,
+                "left": stay.left,
+                "paid": stay.number in session.receipts,
+            }
             for stay in session.stays
         ],
     }

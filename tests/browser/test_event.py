@@ -24,7 +24,7 @@ from tests.browser.leading import asked, filled_in, locked, opened_at, pressed_i
 from tests.browser.test_hall import DESK, PHONE, WALL, opened, pressed, says, shown
 from tools.hall_demo import ROOT, Service
 
-pytestmark = [pytest.mark.browser, pytest.mark.campaign, pytest.mark.timeout(1500)]
+pytestmark = [pytest.mark.browser, pytest.mark.campaign, pytest.mark.timeout(3000)]
 PLAYERS: Final = [f"Player {number:02d}" for number in range(1, 33)]
 SUBSTITUTE: Final = "Sub Stone"
 TABLES: Final = 8
@@ -186,7 +186,7 @@ def test_a_tournament_is_right_from_entrants_to_printed_standings_whatever_fails
         ]
         phone.expected += desk.expected
         for page in (desk, phone):
-            page.set_default_timeout(30_000)  # ten services, two browsers' pages and a seating share the cores
+            page.set_default_timeout(120_000)  # ten services, two browsers' pages and a seating share the cores
         shown(desk, it.hall, f"/tournament/{it.id}", ".tabs")
         registered_and_drawn(desk, it)
         hall_is_killed_and_a_phone_protests(desk, phone, it)

@@ -63,24 +63,26 @@ PAGES: Final = {
     "/prices": "main form",
     "/machines": ".machine .care",
     "/table/{1}": ".tabletop",
+    "/table/{2}": ".session",
+    "/receipt/{3}": ".paper",
     "/webhooks": ".hook",
     "/releases": "main table",
     "/people": "main table, main .card",
     "/accounts": "main select",
     "/tournaments": ".tournament-card",
-    "/tournament/{}": ".history li",
-    "/tournament/{}#entrants": "main td",
-    "/tournament/{}#round": ".game",
-    "/tournament/{}#standings": ".standings td",
-    "/tournament/{}#offences": ".entry",
-    "/standings/{}": ".standings td",
-    "/play/{}": "main select",
-    "/cards/{}": ".player-card",
+    "/tournament/{0}": ".history li",
+    "/tournament/{0}#entrants": "main td",
+    "/tournament/{0}#round": ".game",
+    "/tournament/{0}#standings": ".standings td",
+    "/tournament/{0}#offences": ".entry",
+    "/standings/{0}": ".standings td",
+    "/play/{0}": "main select",
+    "/cards/{0}": ".player-card",
     "/sign-in": "form",
     "/account": "main .card",
 }
-"""Each page with what it shows when it is there; ``{}``: the tournament, ``{1}``: a table that plays. The screen has a
-size of its own."""
+"""Each page with what it shows when it is there; ``{0}``: the tournament, ``{1}``: a table that plays, ``{2}``: one
+with a session, ``{3}``: a receipt. The screen has a size of its own."""
 
 DIALOGS: Final = {
     "/": ("Add a table", "Start a session", "Close off", "Receipt", "Let a table join"),
@@ -88,15 +90,16 @@ DIALOGS: Final = {
     "/alarms": ("Seen to",),
     "/table/{1}": ("Send a message", "Call time", "Call a party", "Let the table go"),
     "/webhooks": ("Add a webhook", "Delete"),
-    "/today": ("Put in or take out cash", "Close the day"),
+    "/table/{2}": ("Seats", "Leaves", "End", "Change the place"),
+    "/today": ("Put in or take out cash", "Close the day", "Sell at the desk"),
     "/people": ("Open",),
     "/accounts": ("Make an account", "Grant for a shift"),
     "/tournaments": ("New tournament",),
-    "/tournament/{}": ("Undo the last step", "Settings"),
-    "/tournament/{}#entrants": ("Change the state", "Add a player"),
-    "/cards/{}": ("Make a new card",),
-    "/tournament/{}#round": ("Enter the result", "Rule the result", "More time", "Move to another table"),
-    "/tournament/{}#offences": ("Give a penalty", "Take in a protest", "Rule on it"),
+    "/tournament/{0}": ("Undo the last step", "Settings"),
+    "/tournament/{0}#entrants": ("Change the state", "Add a player"),
+    "/cards/{0}": ("Make a new card",),
+    "/tournament/{0}#round": ("Enter the result", "Rule the result", "More time", "Move to another table"),
+    "/tournament/{0}#offences": ("Give a penalty", "Take in a protest", "Rule on it"),
 }
 """The buttons of each page that open one."""
 
@@ -216,8 +219,10 @@ def test_every_page_is_whole_in_two_languages_and_has_no_barrier(
     readers: dict[str, Any], hall: Service, tournament: str, playing: Sender, path: str
 ) -> None:
     """Its dialogs as well, on a phone."""
+    taken = next(one["table"] for one in hall.ask("/api/v1/views/floor")["tables"] if one["session"])
+    receipt = hall.ask("/api/v1/views/till")["receipts"][0]["receipt"]
     for language, page in readers.items():
-        shown(page, hall, path.format(tournament, playing.id), PAGES[path])
+        shown(page, hall, path.format(tournament, playing.id, taken, receipt), PAGES[path])
         assert page.evaluate("document.documentElement.lang") == language
         for size in (PHONE, DESK):
             page.set_viewport_size(size)

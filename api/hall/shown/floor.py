@@ -34,7 +34,8 @@ class Part(BaseModel):
 
 
 class GuestShown(Part):
-    """``name``: the display name, or empty for a guest whom the hall does not know."""
+    """``name``: the display name, or empty for a guest whom the hall does not know. ``paid``: there is a receipt for
+    this guest alone."""
 
     stay: int
     person: str | None
@@ -42,6 +43,7 @@ class GuestShown(Part):
     label: str
     seat: int | None
     left: bool
+    paid: bool
 
 
 class SessionShown(Part):

@@ -8,6 +8,10 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, ConfigDict
 
 from api.hall.views import ViewShown, view
+from controller.refusals import Code, Refused
+from hall.floor.bill import LineKind, ReceiptLine
+from hall.floor.prices import Unit
+from hall.floor.till import Receipt
 from hall.floor.times import business_day, ms_of
 from hall.floor.today import figures
 from hall.stream import MINUTE
@@ -22,19 +26,47 @@ class Part(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+class ReceiptLineShown(Part):
+    """A line of a receipt (``floor.receipt-issued`` in ``docs/hall-events.md``)."""
+
+    kind: LineKind
+    text: str
+    unit: Unit | None
+    quantity: int
+    price: int
+    amount: int
+    guest: int | None
+    day: str
+
+    @classmethod
+    def of(cls, line: ReceiptLine) -> ReceiptLineShown:
+        return cls.model_validate(asdict(line))
+
+
 class ReceiptShown(Part):
+    """``voided``: when, ISO 8601."""
+
     receipt: str
     number: int
     session: str | None
     stay: int | None
     time: str
-    lines: list[dict[str, Any]]
+    lines: list[ReceiptLineShown]
     total: int
     paid: dict[str, int]
     currency: str
     digits: int
     who: str
     voided: str | None
+
+
+class ReceiptView(ViewShown):
+    """One receipt, as it is printed. ``table``: the number of the table where the session ended, and ``guest``: whom it
+    is for; None and empty where the hall no longer knows the session, or it is for all."""
+
+    receipt: ReceiptShown
+    table: int | None
+    guest: str
 
 
 class CloseShown(Part):
@@ -85,23 +117,7 @@ class PricesView(ViewShown):
 @view("till", "read.money", "floor", MINUTE)
 def till(runtime: HallRuntime, _id: str) -> TillView:
     found = runtime.running.state.floor.till
-    receipts = [
-        ReceiptShown(
-            receipt=one.id,
-            number=one.number,
-            session=one.session,
-            stay=one.stay,
-            time=one.time,
-            lines=[asdict(line) for line in one.lines],
-            total=one.total,
-            paid=dict(one.paid),
-            currency=one.currency,
-            digits=one.digits,
-            who=one.who,
-            voided=one.voided,
-        )
-        for one in reversed([*found.now.receipts.values()])
-    ]
+    receipts = [_receipt_shown(one) for one in reversed([*found.now.receipts.values()])]
     closes = [
         CloseShown(
             close=one.close,
@@ -125,6 +141,38 @@ def till(runtime: HallRuntime, _id: str) -> TillView:
         moved=found.now.moved,
         receipts=receipts,
         closes=closes,
+    )
+
+
+@view("receipt", "read.money", "floor", "person")
+def receipt(runtime: HallRuntime, id_: str) -> ReceiptView:
+    hall = runtime.running.state
+    found = hall.floor.till.receipt(id_)
+    if found is None:
+        raise Refused(Code.NO_SUCH_RECEIPT)
+    session = None if found.session is None else hall.floor.sessions.get(found.session)
+    table = None if session is None else hall.floor.tables.get(session.table)
+    stay = None if session is None or found.stay is None else session.stay(found.stay)
+    name = "" if stay is None else stay.label
+    if stay is not None and stay.person is not None:
+        name = hall.people.display_name(stay.person)
+    return ReceiptView(receipt=_receipt_shown(found), table=None if table is None else table.number, guest=name)
+
+
+def _receipt_shown(one: Receipt) -> ReceiptShown:
+    return ReceiptShown(
+        receipt=one.id,
+        number=one.number,
+        session=one.session,
+        stay=one.stay,
+        time=one.time,
+        lines=list(map(ReceiptLineShown.of, one.lines)),
+        total=one.total,
+        paid=dict(one.paid),
+        currency=one.currency,
+        digits=one.digits,
+        who=one.who,
+        voided=one.voided,
     )
 
 

@@ -34,14 +34,15 @@ export const refusals = new EventTarget();
  * @param {"GET" | "POST"} method
  * @param {string} path below /api/v1
  * @param {object} [body]
+ * @param {number} [longest] milliseconds until it is given up
  * @returns {Promise<any>} the JSON of the answer; its type is the caller's to name
  */
-async function ask(method, path, body) {
+async function ask(method, path, body, longest = ANSWER_MS) {
   /** @type {Record<string, string>} */
   const headers = { "Accept-Language": currentLanguage() };
   if (body) headers["Content-Type"] = "application/json";
   const content = body && JSON.stringify(body);
-  const within = AbortSignal.timeout(ANSWER_MS);
+  const within = AbortSignal.timeout(longest);
   const unreachable = () => {
     throw new ProblemError(0, { code: "unreachable" });
   };
@@ -70,8 +71,9 @@ export const get = (path) => ask("GET", path);
 /**
  * @param {string} path
  * @param {object} body
+ * @param {number} [longest] milliseconds until it is given up
  */
-export const post = (path, body) => ask("POST", path, body);
+export const post = (path, body, longest) => ask("POST", path, body, longest);
 
 /** A random id for a command, also on pages served without TLS, where crypto.randomUUID does not exist. */
 export function newId() {

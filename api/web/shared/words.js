@@ -82,6 +82,16 @@ const shown = (value) => (typeof value === "number" ? figure(value) : String(val
 export const wordOr = (key, otherwise) => (known(key) ? t(key) : otherwise);
 
 /**
+ * The games that the catalogue knows, by their names.
+ * @returns {[string, string][]} id and name
+ */
+export const rulesets = () =>
+  Object.entries(current.words)
+    .filter(([key]) => /^ruleset\.[a-z-]+$/.test(key))
+    .map(([key, name]) => /** @type {[string, string]} */ ([key.slice("ruleset.".length), name]))
+    .sort(([, a], [, b]) => a.localeCompare(b, current.language));
+
+/**
  * A name that data carries in several languages: a string, or {en, zh-Hant, ...}.
  * @param {Names | undefined} name
  * @param {string} otherwise

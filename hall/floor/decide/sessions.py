@@ -207,7 +207,9 @@ def _check_elsewhere(state: State, person: str) -> None:
     """Nobody sits at two tables."""
     for session in state.sessions.values():
         if session.is_open and any(one.person == person for one in session.seated):
-            raise Refused(Code.SEATED_ALREADY, f"At table {session.table}.", field="guests")
+            there = state.tables.get(session.table)
+            where = f"At table {there.number}." if there is not None else "At a table that is no longer on the floor."
+            raise Refused(Code.SEATED_ALREADY, where, field="guests")
 
 
 def _check_seats(seats: Sequence[Seat]) -> None:

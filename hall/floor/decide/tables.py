@@ -29,9 +29,9 @@ def place_table(command: PlaceTable, context: FloorContext) -> tuple[Event, ...]
     if id_ not in state.tables and len(state.tables) >= MOST_TABLES:
         raise Refused(Code.LIST_FULL, f"There are {MOST_TABLES} tables already.")
     if not 1 <= command.number <= MOST_NUMBER:
-        raise Refused(Code.BAD_NUMBER, f"A number is from 1 to {MOST_NUMBER}.", field="number")
+        raise Refused(Code.BAD_TABLE_NUMBER, f"A number is from 1 to {MOST_NUMBER}.", field="number")
     if any(one.number == command.number and one.id != id_ for one in state.tables.values()):
-        raise Refused(Code.NUMBER_TAKEN, field="number")
+        raise Refused(Code.TABLE_NUMBER_TAKEN, field="number")
     for field, value in (("x", command.x), ("y", command.y)):
         if not 0 <= value <= PLAN:
             raise Refused(Code.BAD_PLACE, f"{field} is from 0 to {PLAN}.", field=field)

@@ -14,6 +14,7 @@ from hall.floor.bill import Discount, Item, Played, ReceiptLine, bill, shared, t
 from hall.floor.commands import Amount, CloseDay, IssueReceipt, MoveCash, VoidReceipt
 from hall.floor.decide.checks import FloorContext, check_reason, check_who, chosen_id, session_of
 from hall.floor.events import CashMoved, DayClosed, ReceiptIssued, ReceiptVoided
+from hall.floor.export import amount_text
 from hall.floor.play import played_at
 from hall.floor.prices import MOST_AMOUNT, PriceList
 from hall.floor.sessions import Course, Session
@@ -47,8 +48,9 @@ def issue_receipt(command: IssueReceipt, context: FloorContext) -> tuple[Event, 
         revision, lines = session.prices, with_items(own, command.items, command.discounts, prices)
     sum_ = total(lines)
     if command.total is not None and command.total != sum_:
-        raise Refused(Code.STALE, f"It comes to {sum_}, not {command.total}.", more={"total": sum_})
-    paid = _paid(command, sum_)
+        comes, shown = (amount_text(each, prices.digits) for each in (sum_, command.total))
+        raise Refused(Code.STALE, f"It comes to {comes}, not {shown}.", more={"total": sum_})
+    paid = _paid(command, sum_, prices.digits)
     issued = ReceiptIssued(
         chosen_id("r", command.receipt, context), state.till.receipts + 1, command.session, command.stay, revision,
         prices.currency, prices.digits, lines, sum_, paid, command.who,
@@ -102,11 +104,12 @@ def _check_items(items: Sequence[Item], discounts: Sequence[Discount]) -> None:
             raise Refused(Code.BAD_RECEIPT, detail, field=f"discounts[{at}]")
 
 
-def _paid(command: IssueReceipt, sum_: int) -> dict[str, int]:
+def _paid(command: IssueReceipt, sum_: int, digits: int) -> dict[str, int]:
     paid = _by_method(command.paid, "paid") if command.paid else {command.method: sum_}
     _check_methods(paid, "paid")
     if min(paid.values(), default=0) < 0 or sum(paid.values()) != sum_:
-        raise Refused(Code.BAD_PAYMENT, f"It adds up to {sum(paid.values())}, not {sum_}.", field="paid")
+        found = amount_text(sum(paid.values()), digits)
+        raise Refused(Code.BAD_PAYMENT, f"It adds up to {found}, not {amount_text(sum_, digits)}.", field="paid")
     return paid
 
 
@@ -138,9 +141,11 @@ def move_cash(command: MoveCash, context: FloorContext) -> tuple[Event, ...]:
     check_reason(command.who, command.why)
     till = context.state.floor.till
     if not 0 < abs(command.amount) <= MOST_AMOUNT:
-        raise Refused(Code.BAD_PAYMENT, f"An amount is up to {MOST_AMOUNT}, and not 0.", field="amount")
+        most = _amount(context, MOST_AMOUNT)
+        raise Refused(Code.BAD_PAYMENT, f"An amount is up to {most}, and not 0.", field="amount")
     if till.expected[CASH] + command.amount < 0:
-        raise Refused(Code.BAD_PAYMENT, f"There should be {till.expected[CASH]} in the till.", field="amount")
+        there = _amount(context, till.expected[CASH])
+        raise Refused(Code.BAD_PAYMENT, f"There should be {there} in the till.", field="amount")
     return (CashMoved(command.amount, command.why, command.who),)
 
 
@@ -166,13 +171,21 @@ def close_day(command: CloseDay, context: FloorContext) -> tuple[Event, ...]:
         raise Refused(Code.DIFFERENCE_UNEXPLAINED, field="why", more={"difference": difference})
     left = counted[CASH] if command.left is None else command.left
     if not 0 <= left <= counted[CASH]:
-        raise Refused(Code.BAD_COUNT, f"From 0 to {counted[CASH]} can stay in the till.", field="left")
+        most = _amount(context, counted[CASH])
+        raise Refused(Code.BAD_COUNT, f"From 0 to {most} can stay in the till.", field="left")
     closed = DayClosed(
         command.close, command.day, len(till.now.receipts), till.now.voided, till.now.takings, till.drawer,
         till.now.moved, added(dict.fromkeys(counted, 0), expected), counted, difference, left, counted[CASH] - left,
         command.why.strip(), command.who,
     )  # fmt: skip
     return (closed,)
+
+
+def _amount(context: FloorContext, amount: int) -> str:
+    """As the price list in force writes it."""
+    state = context.state.floor
+    prices = state.prices.get(state.revision)
+    return amount_text(amount, 0 if prices is None else prices.digits)
 
 
 def _is_same(command: CloseDay, closed: DayClosed | None) -> bool:

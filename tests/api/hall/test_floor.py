@@ -53,7 +53,15 @@ def test_a_guest_is_seated_pays_and_the_day_is_closed(hall_house: HallHouse) -> 
             await h.command("floor.end-session", session=session)
             played = {"games": [{"table": table, "at": 1}]}
             items = [{"text": "Tea", "count": 2, "price": 250}]
-            receipt = (await h.command("floor.issue-receipt", session=session, items=items, played=played))["events"][0]
+            asked = {"session": session, "items": items, "played": played}
+            preview = await h.client.post("/api/v1/receipts/preview", json=asked)
+            assert (await seen(h, "till"))["receipts"] == []
+            receipt = (await h.command("floor.issue-receipt", **asked))["events"][0]
+            assert (preview.json()["total"], preview.json()["lines"]) == (receipt["total"], receipt["lines"])
+            again = await h.client.post("/api/v1/receipts/preview", json=asked)
+            assert (again.json()["paid"], again.json()["lines"]) == (True, [])
+            printed = await seen(h, f"receipt/{receipt['receipt']}")
+            assert (printed["table"], printed["receipt"]["lines"]) == (7, receipt["lines"])
             assert receipt["total"] == 500 + sum(line["amount"] for line in receipt["lines"] if line["kind"] == "time")
             counted = [{"method": "cash", "amount": receipt["total"]}]
             closed = (await h.command("floor.close-day", close=1, day="2026-03-04", counted=counted))["events"][0]

@@ -56,8 +56,8 @@ def minutes(session: Session, house: House) -> float:
 def test_a_table_has_a_number_of_its_own_and_the_same_again_is_nothing_new(house: House) -> None:
     first = house.table(1, "upstairs")
     assert house.give(PlaceTable(WHO, 1, area="upstairs", table=first)) == ()
-    assert house.refused(PlaceTable(WHO, 1)) == ("number-taken", "number")
-    assert house.refused(PlaceTable(WHO, 0)) == ("bad-number", "number")
+    assert house.refused(PlaceTable(WHO, 1)) == ("table-number-taken", "number")
+    assert house.refused(PlaceTable(WHO, 0)) == ("bad-table-number", "number")
     assert house.refused(PlaceTable(WHO, 2, x=1001)) == ("bad-place", "x")
     assert house.refused(PlaceTable(WHO, 2, table="seven")) == ("bad-id", "id")
 

@@ -5,7 +5,7 @@ import { post } from "../../shared/net.js";
 import { Dialog } from "../../shared/dialog.js";
 import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { closeOff, give, startSession } from "../shared/actions.js";
+import { closeOff, give, placeFields, startSession } from "../shared/actions.js";
 import { alarmLine } from "../shared/alarm.js";
 import { asked } from "../shared/commands.js";
 import { handOf, lightOf, tableLight, tabletop } from "../shared/tabletop.js";
@@ -13,20 +13,17 @@ import { ask } from "../shared/form.js";
 import { may } from "../shared/frame.js";
 import { HallPage } from "../shared/page.js";
 import { clockTime, duration } from "../shared/times.js";
-import { guests } from "./guests.js";
+import { guests } from "../shared/guests.js";
+import { isPlan, plan, planButtons } from "./plan.js";
 import { receipt } from "./receipt.js";
 
 /** @import { FloorTable, Live, Session } from "../shared/types.js" */
 
-const page = new HallPage({ title: "hall.page.floor", topics: ["floor", "alarms"], draw });
+const page = new HallPage({ title: "hall.page.floor", topics: ["floor", "people", "alarms"], draw });
 page.start();
 
 function draw() {
   const view = page.view("floor");
-  if (!view && !may("read.floor")) {
-    show("main", html`<p class="card empty">${t("hall.floor.not-for-you")}</p>`);
-    return;
-  }
   const tables = view?.tables ?? [];
   const free = tables.filter(({ state }) => state === "free").length;
   show(
@@ -37,6 +34,7 @@ function draw() {
           <p class="quiet">${t("hall.floor.free", { n: free, of: tables.length })}</p>
         </div>
         <div class="row">
+          ${view && tables.length > 0 ? planButtons(() => page.draw()) : nothing}
           ${may("table.enrol") ? html`<button @click=${join}>${t("hall.table.join")}</button>` : nothing}
           ${
             view && may("floor.place-table")
@@ -46,7 +44,11 @@ function draw() {
         </div>
       </div>
       ${view && tables.length === 0 ? html`<p class="card empty">${t("hall.floor.none")}</p>` : nothing}
-      <div class="tiles">${tables.map((one) => card(one, view?.now ?? 0))}</div>
+      ${
+        isPlan()
+          ? plan(tables, () => page.draw())
+          : html`<div class="tiles">${tables.map((one) => card(one, view?.now ?? 0))}</div>`
+      }
       ${
         view && view.unpaid.length > 0
           ? html`<section class="card stack">
@@ -120,7 +122,10 @@ function running({ session, course }) {
 const waiting = ({ table, blocked, state }) =>
   html`${
     may("floor.start-session") && blocked === null && state !== "tournament"
-      ? html`<button class=${state === "free" ? "main" : ""} @click=${() => startSession(table)}>
+      ? html`<button
+          class=${state === "free" ? "main" : ""}
+          @click=${() => startSession(table, page.view("people")?.persons ?? [])}
+        >
           ${t("hall.session.start")}
         </button>`
       : nothing
@@ -147,7 +152,7 @@ const unpaid = (session, tables) =>
       ${session.fee === null ? nothing : html`<b class="number">${page.money(session.fee)}</b>`}
       ${
         may("floor.issue-receipt")
-          ? html`<button class="main" @click=${() => receipt(session, page.money)}>${t("hall.receipt.issue")}</button>`
+          ? html`<button class="main" @click=${() => receipt(page, session)}>${t("hall.receipt.issue")}</button>`
           : nothing
       }
     </span>
@@ -157,12 +162,7 @@ const unpaid = (session, tables) =>
 function place(tables) {
   ask({
     title: t("hall.table.place"),
-    fields: [
-      { name: "number", label: t("hall.table.which"), kind: "number" },
-      { name: "name", label: t("hall.table.name"), longest: 40 },
-      { name: "area", label: t("hall.table.area"), longest: 40 },
-      { name: "smoking", label: t("hall.table.smoking"), kind: "tick" },
-    ],
+    fields: placeFields(),
     values: { number: Math.max(0, ...tables.map(({ number }) => number)) + 1, name: "", area: "", smoking: false },
     button: t("hall.table.place"),
     send: (values) => give("place-table", values),

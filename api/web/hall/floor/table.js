@@ -6,12 +6,14 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import {
   callParty,
   callTime,
+  changePlace,
   closeOff,
   give,
   letGo,
   moveSession,
   sendMessage,
   startSession,
+  takeAway,
 } from "../shared/actions.js";
 import { alarmLine, alarmText, resolveButton } from "../shared/alarm.js";
 import { handOf, lightOf, tableLight, tabletop } from "../shared/tabletop.js";
@@ -19,12 +21,17 @@ import { may, nameOf } from "../shared/frame.js";
 import { adviceList, careBars, daysPicture, machineFigures, worstParts } from "../shared/machine.js";
 import { HallPage } from "../shared/page.js";
 import { clockTime, day, duration, moment } from "../shared/times.js";
-import { guests } from "./guests.js";
+import { guests } from "../shared/guests.js";
+import { sessionCard } from "./session.js";
 
-/** @import { Order, Session, TableView } from "../shared/types.js" */
+/** @import { Order, TableView } from "../shared/types.js" */
 
 const id = location.pathname.split("/")[2];
-const page = new HallPage({ title: "hall.page.table", topics: [`table/${id}`, "floor", "queue", "alarms"], draw });
+const page = new HallPage({
+  title: "hall.page.table",
+  topics: [`table/${id}`, "floor", "queue", "people", "alarms"],
+  draw,
+});
 page.start();
 
 function draw() {
@@ -57,7 +64,8 @@ function draw() {
       }
       <div class="columns two">
         <div class="stack">
-          ${game(view)} ${view.floor?.session ? session(view.floor.session) : nothing} ${link(view)} ${orders(view)}
+          ${game(view)} ${view.floor?.session ? sessionCard(page, view.floor.session) : nothing} ${link(view)}
+          ${orders(view)}
         </div>
         <div class="stack">${machine(view)} ${history(view)}</div>
       </div>`,
@@ -74,7 +82,9 @@ function actions({ table, floor, link, live }) {
   return html`
     ${
       free && floor.state === "free" && may("floor.start-session")
-        ? html`<button class="main" @click=${() => startSession(table)}>${t("hall.session.start")}</button>`
+        ? html`<button class="main" @click=${() => startSession(table, page.view("people")?.persons ?? [])}>
+            ${t("hall.session.start")}
+          </button>`
         : nothing
     }
     ${
@@ -101,6 +111,16 @@ function actions({ table, floor, link, live }) {
         : nothing
     }
     ${
+      floor && may("floor.place-table")
+        ? html`<button @click=${() => changePlace(floor)}>${t("hall.table.change")}</button>`
+        : nothing
+    }
+    ${
+      floor && running === null && may("floor.take-table-away")
+        ? html`<button @click=${() => takeAway(floor)}>${t("hall.table.take-away")}</button>`
+        : nothing
+    }
+    ${
       here && may("table.release")
         ? html`<button @click=${() => letGo(table)}>${t("hall.table.let-go")}</button>`
         : nothing
@@ -124,27 +144,6 @@ function game({ live, link }) {
     <p class="quiet">${t("hall.table.hands", { n: live.hands })}</p>
   </section>`;
 }
-
-/** @param {Session} one */
-const session = (one) =>
-  html`<section class="card stack">
-    <h2>${t("hall.session")}</h2>
-    <p class="row apart">
-      <span>${guests(one)}</span>
-      <b class="n">${duration(one.played_ms)}</b>
-    </p>
-    <p class="row apart">
-      <span class="quiet">${t("hall.floor.since", { time: clockTime(one.started) })}</span>
-      ${one.fee === null ? nothing : html`<b class="n">${page.money(one.fee)}</b>`}
-    </p>
-    ${
-      may("floor.end-session")
-        ? html`<div class="row">
-            <button @click=${() => give("end-session", { session: one.session })}>${t("hall.session.end")}</button>
-          </div>`
-        : nothing
-    }
-  </section>`;
 
 /** @param {TableView} view */
 function link({ link: line, now }) {

@@ -8,6 +8,8 @@ import { ask } from "../shared/form.js";
 import { may, nameOf } from "../shared/frame.js";
 import { HallPage } from "../shared/page.js";
 import { duration, moment, weekday } from "../shared/times.js";
+import { receipt as writeReceipt } from "./receipt.js";
+import { lineName } from "./receiptlines.js";
 
 /** @import { Receipt, TillView, Today } from "../shared/types.js" */
 
@@ -29,6 +31,11 @@ function draw() {
         </div>
         <div class="row">
           <a class="button" href="/prices">${t("hall.page.prices")}</a>
+          ${
+            may("floor.issue-receipt")
+              ? html`<button @click=${() => writeReceipt(page, null)}>${t("hall.receipt.sell")}</button>`
+              : nothing
+          }
           ${may("floor.move-cash") ? html`<button @click=${move}>${t("hall.till.move")}</button>` : nothing}
           ${
             may("floor.close-day")
@@ -62,7 +69,13 @@ function draw() {
         </section>
       </div>
       <section class="card wide">
-        <h2>${t("hall.receipts")}</h2>
+        <div class="row apart">
+          <h2>${t("hall.receipts")}</h2>
+          <span class="row">
+            <a class="button" href="/api/v1/exports/receipts.csv" download>${t("hall.receipts.csv")}</a>
+            <a class="button" href="/api/v1/exports/closes.csv" download>${t("hall.closes.csv")}</a>
+          </span>
+        </div>
         ${
           view.receipts.length === 0
             ? html`<p class="empty">${t("hall.receipts.none")}</p>`
@@ -109,9 +122,9 @@ const sum = (label, amount) =>
 /** @param {Receipt} one */
 const row = (one) =>
   html`<tr class=${one.voided === null ? "" : "struck quiet"}>
-    <td class="number">${one.number}</td>
+    <td class="number"><a href=${`/receipt/${one.receipt}`}>${one.number}</a></td>
     <td class="when">${moment(one.time)}</td>
-    <td>${listed(one.lines.map((line) => String(line.text ?? line.label ?? line.kind ?? "")))}</td>
+    <td>${listed(one.lines.map(lineName))}</td>
     <td class="number"><b>${page.money(one.total)}</b></td>
     <td>${listed(Object.keys(one.paid).map((method) => t(`hall.method.${method}`)))}</td>
     <td class="number">
@@ -120,7 +133,7 @@ const row = (one) =>
           ? may("floor.void-receipt")
             ? html`<button @click=${() => voids(one)}>${t("hall.receipt.void")}</button>`
             : nothing
-          : one.voided
+          : t("hall.receipt.voided", { day: moment(one.voided) })
       }
     </td>
   </tr>`;
@@ -162,15 +175,17 @@ function close(view) {
         kind: /** @type {const} */ ("number"),
         help: t("hall.till.should", { amount: page.money(view.expected[method]) }),
       })),
+      { name: "stays", label: t("hall.till.left"), kind: "number", help: t("hall.till.left-help") },
       { name: "why", label: t("hall.till.why") },
     ],
-    values: { why: "" },
+    values: { why: "", stays: null },
     button: t("hall.till.close"),
-    send: ({ why, ...counted }) =>
+    send: ({ why, stays, ...counted }) =>
       command("floor.close-day", {
         close: view.next_close,
         day: view.today.day,
         counted: methods.map((method) => ({ method, amount: page.coins(counted[method] ?? 0) })),
+        left: stays === null ? null : page.coins(stays),
         why,
       }),
   });

@@ -1,11 +1,12 @@
 // What the desk does with a table: its session, a party for it, and orders to it.
 
 import { toast } from "../../shared/toast.js";
-import { listed, t } from "../../shared/words.js";
+import { listed, rulesets, t } from "../../shared/words.js";
+import { guestsOf, personField } from "./guests.js";
 import { command } from "./commands.js";
 import { ask } from "./form.js";
 
-/** @import { FloorTable, Party, Session } from "./types.js" */
+/** @import { FloorTable, Party, Person, Session } from "./types.js" */
 
 const SEATS = 4;
 const ORDER_SECONDS = 600;
@@ -16,23 +17,63 @@ const ORDER_SECONDS = 600;
  */
 export const give = (row, fields) => command(`floor.${row}`, fields);
 
-/** @param {string} table */
-export function startSession(table) {
+/**
+ * @param {string} table
+ * @param {Person[]} persons whom the hall knows
+ */
+export function startSession(table, persons) {
+  const names = Array.from({ length: SEATS }, (_, at) => `guest${at}`);
   ask({
     title: t("hall.session.start"),
-    fields: Array.from({ length: SEATS }, (_, at) => ({
-      name: `guest${at}`,
-      label: t("hall.guest.number", { n: at + 1 }),
-      longest: 20,
-    })),
+    note: t("hall.guest.help"),
+    fields: [
+      ...names.map((name, at) => personField(name, t("hall.guest.number", { n: at + 1 }), persons)),
+      { name: "ruleset", label: t("hall.queue.ruleset"), options: [[null, t("hall.queue.any")], ...rulesets()] },
+      { name: "joinable", label: t("hall.session.joinable"), kind: "tick" },
+    ],
+    values: { ruleset: null, joinable: false },
     button: t("hall.session.start"),
-    send: (values) =>
-      give("start-session", {
-        table,
-        guests: Object.values(values)
-          .filter((label) => String(label).trim() !== "")
-          .map((label) => ({ person: null, label: String(label).trim(), seat: null })),
-      }),
+    send: async ({ ruleset, joinable, ...values }) => {
+      const guests = guestsOf(
+        names.map((name) => values[name]),
+        persons,
+      );
+      return guests && give("start-session", { table, guests, ruleset, joinable });
+    },
+  });
+}
+
+/**
+ * Another number, name or area, or no place at all.
+ * @param {FloorTable} table
+ */
+export function changePlace({ table, number, name, area, smoking, x, y }) {
+  ask({
+    title: t("hall.table.change"),
+    fields: placeFields(),
+    values: { number, name, area, smoking },
+    button: t("hall.save"),
+    send: (values) => give("place-table", { table, x, y, ...values }),
+  });
+}
+
+/** What is asked of a table on the floor. @returns {import("./form.js").Field[]} */
+export const placeFields = () => [
+  { name: "number", label: t("hall.table.which"), kind: "number" },
+  { name: "name", label: t("hall.table.name"), longest: 40 },
+  { name: "area", label: t("hall.table.area"), longest: 40 },
+  { name: "smoking", label: t("hall.table.smoking"), kind: "tick" },
+];
+
+/** @param {FloorTable} table */
+export function takeAway({ table }) {
+  ask({
+    title: t("hall.table.take-away"),
+    note: t("hall.table.take-away-help"),
+    fields: [],
+    button: t("hall.table.take-away"),
+    grave: true,
+    send: () => give("take-table-away", { table }),
   });
 }
 

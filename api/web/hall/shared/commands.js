@@ -6,6 +6,9 @@ import { listed, t } from "../../shared/words.js";
 
 /** @import { Accepted } from "./types.js" */
 
+/** A small computer works half a minute on the seating of a large tournament. */
+const COMMAND_MS = 60_000;
+
 /**
  * Gives a command; null when it was refused, which the page has then said.
  * @param {string} row of hall.permits, by which the command is called
@@ -15,7 +18,7 @@ import { listed, t } from "../../shared/words.js";
  */
 export async function command(row, fields, nameOf = String) {
   try {
-    return await post(`/commands/${row}`, { id: newId(), ...fields });
+    return await post(`/commands/${row}`, { id: newId(), ...fields }, COMMAND_MS);
   } catch (error) {
     const { players, tables } = asProblem(error).problem;
     const all = (/** @type {unknown} */ one) => (Array.isArray(one) ? one : []);

@@ -9,7 +9,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
  * One field. `kind`: of the input; `options`: a select instead; `many`: lines of text; `control`: made elsewhere.
  * @typedef {{
  *   name: string, label: string, kind?: "text" | "number" | "date" | "tick", many?: boolean, longest?: number,
- *   options?: [string, unknown][], help?: string,
+ *   options?: [unknown, unknown][], help?: string,
  *   control?: (label: string, value: any, set: (value: unknown) => void) => unknown,
  * }} Field
  */

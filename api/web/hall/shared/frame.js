@@ -38,9 +38,9 @@ export const may = (row) => hallMe()?.permits[row] === "yes";
 export const nameOf = (who) => (who === "local" ? t("hall.this-computer") : who);
 
 /**
- * `title`: a key. `connected`: whether the stream is alive. `alarms`: those that are open, where the page follows them.
- * `onLanguage` is called after the words were changed.
- * @param {{ title: string, connected: boolean, alarms?: Alarm[], onLanguage: () => void }} parts
+ * `title`: a key. `connected`: whether the stream is alive; null where there is none. `alarms`: those that are open,
+ * where the page follows them. `onLanguage` is called after the words were changed.
+ * @param {{ title: string, connected: boolean | null, alarms?: Alarm[], onLanguage: () => void }} parts
  */
 export function frame({ title, connected, alarms = [], onLanguage }) {
   const who = hallMe();
@@ -58,9 +58,13 @@ export function frame({ title, connected, alarms = [], onLanguage }) {
             >`,
         )}
       </nav>
-      <span class="line" data-on=${String(connected)} role="status">
-        ${t(connected ? "hall.line.on" : "hall.line.off")}
-      </span>
+      ${
+        connected === null
+          ? nothing
+          : html`<span class="line" data-on=${String(connected)} role="status">
+              ${t(connected ? "hall.line.on" : "hall.line.off")}
+            </span>`
+      }
       ${languageChoice(onLanguage)}${signedIn(who)}
     `,
   );

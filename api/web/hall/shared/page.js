@@ -1,16 +1,44 @@
 // A page of a hall that shows views of the live stream: it keeps the last of each and draws again when one has changed.
 
 import { begin } from "../../shared/begin.js";
+import { show } from "../../shared/draw.js";
+import { loadMe } from "../../shared/me.js";
 import { Live } from "../../shared/net.js";
 import { ring } from "../../shared/sound.js";
-import { currentLanguage } from "../../shared/words.js";
+import { currentLanguage, t } from "../../shared/words.js";
+import { html } from "../../vendor/lit-html/lit-html.js";
 import { frame, hallMe, may } from "./frame.js";
 
 /** @import { Alarm, ViewOf } from "./types.js" */
 
+/** The row of hall.permits that lets somebody see a topic, by the name of the topic; others are open to all. */
+const ROWS = /** @type {Record<string, string>} */ ({
+  floor: "read.floor",
+  queue: "read.floor",
+  alarms: "read.floor",
+  table: "read.floor",
+  machines: "read.machines",
+  till: "read.money",
+  prices: "read.money",
+  receipt: "read.money",
+  people: "read.people",
+  accounts: "read.accounts",
+  webhooks: "read.webhooks",
+  releases: "read.releases",
+  tournament: "read.tournaments",
+  places: "read.tournaments",
+});
+
+/** @param {string} topic */
+const nameOf = (topic) => topic.split("/")[0];
+
+/** @param {string} topic */
+const maySee = (topic) => !(nameOf(topic) in ROWS) || may(ROWS[nameOf(topic)]);
+
 export class HallPage {
   /**
-   * `title`: a key. `topics`: what the page shows, or a function of it, asked once the page knows who asks. `draw`:
+   * `title`: a key. `topics`: what the page shows, or a function of it, asked once the page knows who asks; the first
+   * is what the page is about, and who may not see it is told so, others are left out for whom they are not. `draw`:
    * called after every change, with the page. `onLine`: called when the line comes and goes, and with all that comes.
    * @param {{
    *   title: string, topics: string[] | (() => string[]), draw: (page: HallPage) => void,
@@ -25,6 +53,8 @@ export class HallPage {
     this.onDraw = draw;
     this.onLine = onLine;
     this.connected = false;
+    /** Whether the page is not for whoever asks. */
+    this.closed = false;
     /** @type {Map<string, ViewOf<any>>} by topic, without the id in it */
     this.views = new Map();
     /** Topics that are not there. */
@@ -34,10 +64,10 @@ export class HallPage {
   async start() {
     await begin();
     this.topics = this.topicsOf();
+    this.closed = hallMe() !== null && this.topics.length > 0 && !maySee(this.topics[0]);
     this.draw();
-    if (this.topics.length === 0) return this;
-    // The badge of the alarms is for those who may see them; others have no such topic.
-    const topics = this.topics.filter((topic) => topic !== "alarms" || may("read.floor"));
+    if (this.topics.length === 0 || this.closed) return this;
+    const topics = hallMe() === null ? this.topics.slice(0, 1) : this.topics.filter(maySee);
     const query = topics.map((topic) => `topic=${encodeURIComponent(topic)}`).join("&");
     new Live(
       `/live?${query}`,
@@ -54,12 +84,24 @@ export class HallPage {
       },
       (connected) => {
         this.onLine(connected);
+        if (!connected || hallMe() === null) this.checkRights();
         if (connected === this.connected) return;
         this.connected = connected;
         this.draw();
       },
     );
     return this;
+  }
+
+  /**
+   * Begins anew where this device is somebody else to the hall than when the page was opened: a sign-in has ended, a
+   * role was changed, or the hall did not answer at first. Pages that are open to all have nothing to lose.
+   */
+  async checkRights() {
+    if (!(nameOf(this.topics[0]) in ROWS)) return;
+    const before = JSON.stringify(hallMe()?.permits);
+    const now = await loadMe().catch(() => null);
+    if (now !== null && JSON.stringify(now.permits) !== before) location.reload();
   }
 
   /**
@@ -101,10 +143,23 @@ export class HallPage {
   draw() {
     frame({
       title: this.title,
-      connected: this.connected || this.topics.length === 0,
+      connected: this.closed ? null : this.connected || this.topics.length === 0,
       alarms: this.view("alarms")?.alarms,
       onLanguage: () => this.draw(),
     });
-    this.onDraw(this);
+    if (this.closed) show("main", notForYou());
+    else this.onDraw(this);
   }
+}
+
+/** What stands in place of a page that whoever asks may not see. */
+function notForYou() {
+  const role = hallMe()?.role;
+  if (role !== "viewer")
+    return html`<p class="card empty">${t("hall.closed.role", { role: t(`hall.role.${role}`) })}</p>`;
+  const back = encodeURIComponent(location.pathname + location.search);
+  return html`<section class="card empty stack">
+    <p>${t("hall.closed")}</p>
+    <p class="row"><a class="button main" href=${`/sign-in?then=${back}`}>${t("hall.sign-in")}</a></p>
+  </section>`;
 }

@@ -53,6 +53,9 @@ export type Today = Schemas["DayShown"];
 export type TillView = Schemas["TillView"];
 export type PricesView = Schemas["PricesView"];
 export type Receipt = Schemas["ReceiptShown"];
+export type ReceiptView = Schemas["ReceiptView"];
+export type ReceiptLine = Schemas["ReceiptLineShown"];
+export type ReceiptPreview = Schemas["ReceiptPreview"];
 
 /** Gives a command of the tournament that a page shows; null when it was refused. */
 export type Give = (name: string, fields?: Record<string, unknown>) => Promise<Accepted | null>;
@@ -70,6 +73,7 @@ interface Views {
   releases: ReleasesView;
   till: TillView;
   prices: PricesView;
+  receipt: ReceiptView;
   overlay: OverlayView;
   tournaments: TournamentsView;
   tournament: Tournament;
