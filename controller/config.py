@@ -56,6 +56,11 @@ class TableConfig:
     time_zone: str = field(default="", metadata=checked_by(time_zone))
 
     @property
+    def given_name(self) -> str:
+        """For people; empty where nobody named the table, which pages then call by a word of the reader's language."""
+        return "" if self.name == TableConfig().name else self.name
+
+    @property
     def zone(self) -> tzinfo:
         """Of this computer where none is set; UTC where it has none."""
         return zone_of(self.time_zone)

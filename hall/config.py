@@ -59,6 +59,11 @@ class HallConfig:
     """Where players' phones reach the hall, for the codes on its screens; empty for the first address it listens on."""
 
     @property
+    def given_name(self) -> str:
+        """For people; empty where nobody named the hall."""
+        return "" if self.name == HallConfig().name else self.name
+
+    @property
     def zone(self) -> tzinfo:
         """Of this computer where none is set; UTC where it has none."""
         return zone_of(self.time_zone)

@@ -47,5 +47,5 @@ for _address, _name in PAGES.items():
 @hall_pages.get("/manifest.webmanifest")
 async def manifest(request: Request) -> Response:
     """By which a phone installs the pages of this hall, under its name."""
-    name = runtime_of(request).config.hall.name
+    name = runtime_of(request).config.hall.given_name
     return sent(manifest_of(name, language_of_reader(request)), request, VARY)

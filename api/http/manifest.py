@@ -10,20 +10,16 @@ from fastapi import Request
 
 from api.http.assets import version
 from api.http.packed import Packed, packed
-from controller.config import TableConfig
 
 MEDIA: Final = "application/manifest+json"
 PRODUCT: Final = "雀卓 Jantaku"
 _FELT: Final = "#0f4538"
-_NO_NAME: Final = TableConfig().name
-"""What a table is called that nobody named."""
 
 
 def table_name(request: Request) -> str:
     """Empty where the table has none, or is not there yet."""
     config = getattr(request.app.state.runtime, "config", None)
-    name = "" if config is None else config.table.name
-    return "" if name == _NO_NAME else name
+    return "" if config is None else config.table.given_name
 
 
 @lru_cache(maxsize=16)

@@ -62,8 +62,8 @@ def _numbers(match: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _called(key: str, value: Any, called: Mapping[str, str], match: Mapping[str, Any]) -> Any:
-    """``names``: those who share the first place, whose names may have commas of their own."""
+    """``names``: of those who share the first place."""
     if key == "names":
         rows = (match["final"] or {}).get("ranking") or ()
-        return ", ".join(called.get(row["name"], "") for row in rows if row["place"] == 1)
+        return [called.get(row["name"], "") for row in rows if row["place"] == 1]
     return called.get(value, "") if key == "name" else value

@@ -32,17 +32,17 @@ def figure(amount: int) -> str:
 def table_sentence(snapshot: Mapping[str, Any], words: Words) -> str:
     """The one sentence of the table (``controller.table.sentence``)."""
     said, match = snapshot["sentence"], snapshot["match"]
-    args = {name: _named(value, words, name == "names") for name, value in said["args"].items()}
+    args = {name: _named(value, words) for name, value in said["args"].items()}
     if isinstance(args.get("side"), int):
         args["side"] = _side(match, args["side"] - 1, words)
     return filled(words, said["key"], args)
 
 
-def _named(value: Any, words: Words, several: bool) -> Any:
-    if not isinstance(value, str):
-        return value
-    names = value.split(", ") if several else [value]
-    return words.get("sheet.comma", ", ").join(local_name(name, words) for name in names)
+def _named(value: Any, words: Words) -> Any:
+    """Names as this language has them, several of them in its own list."""
+    if isinstance(value, list):
+        return words.get("sheet.comma", ", ").join(str(_named(each, words)) for each in value)
+    return local_name(value, words) if isinstance(value, str) else value
 
 
 def _side(match: Mapping[str, Any] | None, side: int, words: Words) -> str:

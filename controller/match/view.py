@@ -191,7 +191,7 @@ def next_step(state: MatchState) -> dict[str, Any]:
     if wanted is None:
         return {"key": "match.next-winds", "args": _tile_order(state)}
     names = [state.names[player] for seat in wanted.seats if (player := state.seats_now[seat]) is not None]
-    args = {"names": ", ".join(names), "seats": list(wanted.seats), "dice": wanted.dice}
+    args = {"names": names, "seats": list(wanted.seats), "dice": wanted.dice}
     return {"key": f"match.next-{wanted.purpose}", "args": args}
 
 
@@ -203,7 +203,7 @@ def _tile_order(state: MatchState) -> dict[str, Any]:
     order = taking_order(state.present, state.present[0] if first is None else first)
     names = [state.names[player] for seat in order if (player := state.seats[seat]) is not None]
     names += [state.names[player] for player in state.resting]
-    return {"names": ", ".join(names), "seats": list(order)}
+    return {"names": names, "seats": list(order)}
 
 
 def hand_summary(state: MatchState, hand: MatchHand) -> dict[str, Any]:

@@ -116,10 +116,10 @@ def _over(match: MatchState) -> Sentence:
     first = [row for row in rows if row["place"] == 1]
     if not first:
         return Sentence("say.over-abandoned", voice=Voice.MATCH)
-    names = ", ".join(str(row["name"]) for row in first)
+    names = [str(row["name"]) for row in first]
     if len(first) > 1:
         return Sentence("say.over-tied", {"names": names}, Voice.MATCH)
-    return Sentence("say.over", {"name": names, "score": first[0]["score"]}, Voice.MATCH)
+    return Sentence("say.over", {"name": names[0], "score": first[0]["score"]}, Voice.MATCH)
 
 
 def _name(match: MatchState, seat: int) -> str:

@@ -46,7 +46,7 @@ class Sources:
     maker: DiceMaker
     journal: JournalState
     name: str = ""
-    """Of the table, for people (``table.name`` of the configuration)."""
+    """Of the table, for people (``given_name`` of the configuration)."""
     link: Callable[[], dict[str, Any] | None] = _no_link
     """How the table stands with its hall (``controller.table.hall_view``)."""
 

@@ -149,7 +149,7 @@ class Table:
     def _look_at(self, projection: Projection) -> None:
         self.projection = projection
         self._context = Context(projection, self.machine, self._games, self.maker, self._now)
-        self._sources = Sources(projection, self.machine, self.maker, self, self.config.table.name, self._link)
+        self._sources = Sources(projection, self.machine, self.maker, self, self.config.table.given_name, self._link)
 
     def attach(self, board: BoardLink) -> None:
         self.machine.board = board

@@ -43,7 +43,7 @@ async def me(request: Request) -> MeShown:
         sign_in=actor.device,
         permits={name: "own" if permit is Permit.OWN else "yes" for name, permit in permits_of(actor.role).items()},
         open=actor == LOCAL_OWNER,
-        hall=hall.name,
+        hall=hall.given_name,
         currency=hall.currency,
         digits=hall.digits,
         zone=hall.time_zone,

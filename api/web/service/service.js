@@ -109,7 +109,7 @@ class ServicePage {
     show("advice", report.advice.length ? report.advice.map((each) => advicePart(each, ask)) : allWell(report));
     show("care", [html`<h2>${t("service.care")}</h2>`, report.care.map((each) => carePart(each, ask))]);
     show("travel", [html`<h2>${t("service.travel")}</h2>`, travelTable(report.mechanisms, ask)]);
-    show("faults", [html`<h2>${t("service.faults", { walls: figure(report.fault_walls) })}</h2>`, faults(report)]);
+    show("faults", [html`<h2>${faultsTitle(report)}</h2>`, faults(report)]);
     drawPeers();
     drawHall();
     drawBackups();
@@ -189,6 +189,10 @@ function carePart({ part, walls, due, last }, ask) {
     </p>
   </div>`;
 }
+
+/** @param {ServiceReport} report */
+const faultsTitle = ({ fault_walls: walls }) =>
+  walls ? t("service.faults", { walls: figure(walls) }) : t("service.faults-first");
 
 /** @param {ServiceReport} report */
 function faults({ faults: list }) {

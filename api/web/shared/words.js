@@ -71,8 +71,15 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w[\w-]*)\}/g, (whole, name) => (name in values ? shown(values[name]) : whole));
 }
 
-/** @param {unknown} value amounts have the separators of the language */
-const shown = (value) => (typeof value === "number" ? figure(value) : String(value));
+/**
+ * Amounts have the separators of the language, and so have lists.
+ * @param {unknown} value
+ * @returns {string}
+ */
+function shown(value) {
+  if (Array.isArray(value)) return listed(value.map(shown));
+  return typeof value === "number" ? figure(value) : String(value);
+}
 
 /**
  * The words of a key, or what else is to be shown where no catalogue has it.
@@ -120,12 +127,11 @@ export const defaultName = (place) => `#${place + 1}`;
 
 /**
  * For `JSON.parse`: names that nobody gave, in the language of the reader.
- * @param {string} key
+ * @param {string} _key
  * @param {unknown} value
  */
-export function localNames(key, value) {
-  if (typeof value !== "string" || !value.includes("#")) return value;
-  if (key === "names") return value.replaceAll(/#([1-5])(?=,|$)/g, (_, n) => t("seat.number", { n }));
+export function localNames(_key, value) {
+  if (typeof value !== "string") return value;
   const found = DEFAULT_NAME.exec(value);
   return found ? t("seat.number", { n: found[1] }) : value;
 }

@@ -224,7 +224,7 @@ class Tablet {
       touched: this.dealSeen,
       keypad: this.keypad,
       waited: this.waited(state),
-      table: state.name,
+      table: state.name || t("felt.unnamed"),
     };
   }
 

@@ -88,12 +88,12 @@ def test_no_name_is_left_in_what_is_told_without_names(names: list[str], first: 
         "rests_next": names[0] if names[4:] else None,
         "final": {"ranking": [{"place": 1 + (seat not in first), "name": names[seat]} for seat in range(4)]},
     }
-    args = {"name": names[min(first)], "names": ", ".join(names[seat] for seat in sorted(first)), "dice": 2}
+    args = {"name": names[min(first)], "names": [names[seat] for seat in sorted(first)], "dice": 2}
     found = nameless({"match": match, "sentence": {"key": "say.over-tied", "args": args}})
     said = found["sentence"]["args"]
     shown = [found["match"][part] for part in ("seats", "resting", "rests_next")]
     assert "QX" not in json.dumps([shown, said])
-    assert said["names"] == ", ".join(f"#{seat + 1}" for seat in sorted(first))
+    assert said["names"] == [f"#{seat + 1}" for seat in sorted(first)]
     assert said["dice"] == 2
 
 

@@ -134,9 +134,9 @@ def test_lists_survive_a_start_with_and_without_a_checkpoint(house: Opened, tmp_
     in_house(house, look)
 
 
-def test_the_snapshot_says_what_the_table_is_called(house: Opened) -> None:
+def test_a_table_that_nobody_named_has_no_name_in_its_snapshot(house: Opened) -> None:
     async def test(h: House) -> None:
-        assert (await h.get("/table")).json()["name"] == h.table.config.table.name
+        assert (await h.get("/table")).json()["name"] == ""
 
     in_house(house, test)
 

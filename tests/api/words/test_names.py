@@ -8,6 +8,7 @@ import pytest
 
 from api.words.catalogue import catalogue
 from api.words.names import local_name
+from api.words.shown import table_sentence
 from tests.api.conftest import Opened
 from tests.api.table import flow
 
@@ -35,3 +36,11 @@ def test_a_printed_sheet_has_the_names_of_its_reader_and_data_has_none(house: Op
             assert "#1" in (await h.get("/matches/current/sheet")).text
 
     asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(
+    ("language", "names"), [("en", "Ann, Seat 2"), ("ja", "Ann、席 2"), ("zh-Hant", "Ann、座位 2")]
+)
+def test_several_names_in_a_sentence_are_a_list_of_the_readers_language(language: str, names: str) -> None:
+    said = {"key": "say.over-tied", "args": {"names": ["Ann", "#2"]}}
+    assert names in table_sentence({"sentence": said, "match": None}, catalogue(language))

@@ -100,7 +100,7 @@ def five(names: tuple[str, ...] = (*NAMES, "Eve")) -> Book:
 
 def test_of_five_the_one_with_the_5_of_dots_rests_first() -> None:
     book = five()
-    assert next_step(book.match)["args"]["names"] == "Ann, Bob, Cy, Di, Eve"
+    assert next_step(book.match)["args"]["names"] == ["Ann", "Bob", "Cy", "Di", "Eve"]
     book.do(DrawWinds("staff", {0: "W", 1: "5p", 2: "E", 3: "S"}, fifth="N"))
     assert seated(book) == ["Ann", "Eve", "Cy", "Di"]
     assert [book.match.names[player] for player in book.match.resting] == ["Bob"]
