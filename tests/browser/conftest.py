@@ -57,7 +57,7 @@ class Service:
 
     def pause(self) -> None:
         """No time passes at the table until it goes on: its clock lags behind and never jumps. A table that nobody
-        looks at keeps a quarter of a processor busy at this speed."""
+        looks at keeps a sixth of a processor busy at this speed."""
         if self.process is not None:
             self.process.send_signal(signal.SIGSTOP)
 

@@ -13,7 +13,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -47,8 +47,8 @@ class Complaint(Exception):
 class Firefox:
     """One window. What its pages complain of stands in ``complaints``."""
 
-    def __init__(self, link: socket.socket, log: Path) -> None:
-        self._link, self._log, self._number = link, log, 0
+    def __init__(self, link: socket.socket, log: Path, process: subprocess.Popen[bytes]) -> None:
+        self._link, self._log, self._process, self._number = link, log, process, 0
         link.settimeout(ANSWER_SECONDS)
         self._receive()  # it introduces itself
         self.ask("WebDriver:NewSession", capabilities={"alwaysMatch": {}})
@@ -57,7 +57,8 @@ class Firefox:
         """Raises ``Complaint``."""
         self._number += 1
         message = json.dumps([0, self._number, name, values]).encode()
-        self._link.sendall(b"%d:%s" % (len(message), message))
+        with suppress(ConnectionError):  # when it has gone the answer says so
+            self._link.sendall(b"%d:%s" % (len(message), message))
         _, _, error, answer = self._receive()
         if error is not None:
             raise Complaint(f"{name}: {error['error']}: {error['message']}")
@@ -65,14 +66,29 @@ class Firefox:
 
     def _receive(self) -> Any:
         length = b""
-        while (byte := self._link.recv(1)) != b":":
-            if not byte:
-                raise Complaint("Firefox has gone")
+        while (byte := self._more(1)) != b":":
             length += byte
         content = b""
         while len(content) < int(length):
-            content += self._link.recv(int(length) - len(content))
+            content += self._more(int(length) - len(content))
         return json.loads(content)
+
+    def _more(self, most: int) -> bytes:
+        try:
+            found = self._link.recv(most)
+        except ConnectionError:
+            found = b""
+        if not found:
+            raise Complaint(f"Firefox has gone: {self._end()}")
+        return found
+
+    def _end(self) -> str:
+        """How it ended: a signal has its number below zero, -9 is mostly want of memory; and the last of its log."""
+        try:
+            status = f"exit status {self._process.wait(5)}"
+        except subprocess.TimeoutExpired:
+            status = "it runs and has let go of the driver"
+        return f"{status}\n{self._log.read_text(encoding='utf-8', errors='replace')[-2000:]}"
 
     # ------------------------------------------------------------ what people do
 
@@ -132,7 +148,7 @@ def firefox(folder: Path) -> Iterator[Firefox]:
         process = subprocess.Popen(command, env=environment, stdout=output, stderr=output)
     try:
         with _connected(port) as link:
-            yield Firefox(link, log)
+            yield Firefox(link, log, process)
     finally:
         process.terminate()
         try:
