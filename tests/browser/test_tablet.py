@@ -445,6 +445,11 @@ def test_chinese_official_takes_points_and_says_who_changes_seats(page: Any, ser
         service.post("/matches/current/hands/current/result", {"kind": "draw"})
     in_state(page, "s.match.moves.length === 4")
     in_state(page, "s.match.moves.some(({ name, to }) => name === 'Mei-Ling' && to === 1)")
+    page.wait_for_selector(".frame.result")
+    stands = service.table()
+    stands["match"]["undo"] = None  # as ten seconds later
+    page.evaluate("state => { tablet.take(state); tablet.take = tablet.measure = () => {}; }", stands)
+    page.wait_for_selector(".frame.moves")
     page.expected += ["422"]
 
 

@@ -1,5 +1,6 @@
 // Which picture the felt shows now: danger and faults before the match, the match before the machine's ordinary work.
 
+import { agreementAsked } from "../../entry/afterresult.js";
 import { wallFits } from "./wallmap.js";
 
 /** @import { Match, Snapshot } from "../../shared/types.js" */
@@ -28,21 +29,24 @@ export function stateOf(state, context) {
   if (match.phase === "over") return "over";
   if (dice.open) return "contributing";
   if (match.phase === "first-dealer") return "drawing";
-  if (match.phase === "roll") return beforeHand(state);
+  if (match.phase === "roll") return beforeHand(state, context);
   if (match.passing?.number) return "passing";
   if (isFresh(match, context)) return "winning";
   return isDealt(state, context) ? "dealing" : "playing";
 }
 
 /**
- * Between two hands: the result, then the wall that comes, then who changes his seat, then the throw.
+ * Between two hands: the result, then the wall that comes, then who changes his seat, then the throw. People change seats
+ * once the result stands, without waiting for a wall that nobody asked for.
  * @param {Snapshot} state
+ * @param {Context} context
  */
-function beforeHand(state) {
+function beforeHand(state, { now }) {
   const { match, fresh_wall: fresh } = state;
-  if (match?.last && !fresh) return wallIsAwaited(state) ? "building" : "result";
+  const moving = match?.seats_to_confirm;
   if (!fresh && wallIsAwaited(state)) return "building";
-  return match?.seats_to_confirm ? "moving" : "throwing";
+  if (match?.last && !fresh && (!moving || isUndoable(match, now) || agreementAsked(match))) return "result";
+  return moving ? "moving" : "throwing";
 }
 
 /**
@@ -50,7 +54,13 @@ function beforeHand(state) {
  * @param {Match} match
  * @param {Context} context
  */
-const isFresh = ({ won, undo }, { now }) => won.length > 0 && undo !== null && now < Date.parse(undo.until);
+const isFresh = (match, { now }) => match.won.length > 0 && isUndoable(match, now);
+
+/**
+ * @param {Match} match
+ * @param {number} now
+ */
+const isUndoable = ({ undo }, now) => undo !== null && now < Date.parse(undo.until);
 
 /**
  * Nobody can play before the wall that is being built is there.
