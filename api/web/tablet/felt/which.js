@@ -36,8 +36,8 @@ export function stateOf(state, context) {
 }
 
 /**
- * Between two hands: the result, then the wall that comes, then who changes his seat, then the throw. People change seats
- * once the result stands, without waiting for a wall that nobody asked for.
+ * Between two hands: the result, then the wall that comes, then who changes his seat, then the throw. People change
+ * seats once the result stands, without waiting for a wall that nobody asked for.
  * @param {Snapshot} state
  * @param {Context} context
  */
