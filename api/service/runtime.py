@@ -12,10 +12,12 @@ import logging
 import math
 import random
 import secrets
+import threading
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Executor, Future
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
 
 from api.access.access import Access, MatchBounds, rules_of
 from api.access.hall_grants import HallGrants
@@ -56,6 +58,8 @@ if TYPE_CHECKING:
     from api.https.certificates import Certificates
 
 log = logging.getLogger("jantaku.service")
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 PLACE_SECONDS: Final = 2.0
 """Between looks whether the journal's file still has its name; every command looks as well."""
 
@@ -249,8 +253,7 @@ async def _port(config: Config, runtime: Runtime) -> OpenTransport:
     """Raises what the simulator raises when it starts."""
     if not config.simulated:
         return serial_port(config.board.port, (config.board.baud, FALLBACK_BAUD))
-    loop = asyncio.get_running_loop()
-    chip = await loop.run_in_executor(None, host_board)
+    chip = await asyncio.get_running_loop().run_in_executor(_OwnThread(), host_board)
     settings, folder = config.simulator, config.table.state_dir
     table = SimulatedTable(
         chip,
@@ -263,6 +266,26 @@ async def _port(config: Config, runtime: Runtime) -> OpenTransport:
     runtime.simulator = table
     runtime.tasks.add(await table.begin())
     return simulated_port(table.port)
+
+
+class _OwnThread(Executor):
+    """A thread for each work that nobody waits for at the end: a service that is asked to end while its simulated board
+    is compiled does not wait for the compiler."""
+
+    def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
+        done = Future[_T]()
+
+        def work() -> None:
+            try:
+                result = fn(*args, **kwargs)
+            except BaseException as error:  # noqa: BLE001 - told to whoever waits
+                done.set_exception(error)
+            else:
+                done.set_result(result)
+
+        done.set_running_or_notify_cancel()
+        threading.Thread(target=work, daemon=True).start()
+        return done
 
 
 async def _watch_generator(runtime: Runtime) -> None:

@@ -99,13 +99,21 @@ async def run_service(
         if runtime.access.rules.local_owner:
             log.warning("no device is paired: whoever uses this computer is the table's owner")
         on_listening(pages)
+        giving_up = asyncio.create_task(_give_up(ending, asyncio.current_task()), name="giving up")
         try:
             async with _waking(runtime, notifier), running(config, runtime):
                 await asyncio.to_thread(assets.prepare)
+                giving_up.cancel()
                 set_start_aside()
                 notifier.ready(_status(runtime))
                 with _play(runtime, unattended):
                     await _watch(runtime, notifier, ending)
+        except asyncio.CancelledError:
+            if not ending.is_set():
+                raise
+            if (start := asyncio.current_task()) is not None:
+                start.uncancel()
+            log.info("asked to end before it was up")
         except JournalLocked as error:
             raise plain(error) from error
         except JournalError as error:
@@ -113,7 +121,15 @@ async def run_service(
         except _AS_SERVICE_ERROR as error:
             raise plain(error) from error
         finally:
+            giving_up.cancel()
             notifier.stopping()
+
+
+async def _give_up(ending: asyncio.Event, start: asyncio.Task[Any] | None) -> None:
+    """Whoever asks a service to end that reads a long journal, or has its simulated board compiled, need not wait."""
+    await ending.wait()
+    if start is not None:
+        start.cancel()
 
 
 # ---------------------------------------------------------------- life
