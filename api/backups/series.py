@@ -10,12 +10,15 @@ from typing import Final
 
 SUFFIX: Final = ".tar.gz"
 SEALED: Final = ".sealed"
+HALL_SUFFIX: Final = ".hall.db"
+"""Of a copy of the store of a hall."""
 
 
-def name(table: str, now: datetime, *, sealed: bool) -> str:
-    """In the order of their names they are in the order of their times."""
+def name(table: str, now: datetime, *, sealed: bool, suffix: str = SUFFIX) -> str:
+    """In the order of their names they are in the order of their times. ``table``: or a hall; ``suffix`` tells them
+    apart."""
     made = now.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
-    return f"{_begin(table)}{made}{SUFFIX}{SEALED if sealed else ''}"
+    return f"{_begin(table)}{made}{suffix}{SEALED if sealed else ''}"
 
 
 def _begin(table: str) -> str:
@@ -23,15 +26,15 @@ def _begin(table: str) -> str:
     return f"jantaku-{plain}-"
 
 
-def of_table(names: Iterable[str], table: str) -> list[str]:
+def of_table(names: Iterable[str], table: str, suffix: str = SUFFIX) -> list[str]:
     """Those of this table, the newest first. Others in the same place are nobody's business here."""
-    form = re.compile(re.escape(_begin(table)) + r"\d{8}T\d{6}Z" + re.escape(SUFFIX) + f"({re.escape(SEALED)})?")
+    form = re.compile(re.escape(_begin(table)) + r"\d{8}T\d{6}Z" + re.escape(suffix) + f"({re.escape(SEALED)})?")
     return sorted((name for name in names if form.fullmatch(name)), reverse=True)
 
 
-def clear(folder: Path, table: str, keep: int) -> list[Path]:
+def clear(folder: Path, table: str, keep: int, suffix: str = SUFFIX) -> list[Path]:
     """All but the latest ``keep`` are gone; which ones. Raises ``OSError``."""
-    gone = [folder / name for name in of_table((path.name for path in folder.iterdir()), table)[keep:]]
+    gone = [folder / name for name in of_table((path.name for path in folder.iterdir()), table, suffix)[keep:]]
     for path in gone:
         path.unlink(missing_ok=True)
     return gone

@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "target", type=target_of, metavar="FILE|FOLDER|s3://BUCKET/PREFIX/",
         help="archive to write (.tar.gz), which must not exist; or a folder or store for one more of a series",
     )  # fmt: skip
-    parser.add_argument("--keep", type=_count, default=14, metavar="N", help="how many a series keeps (default 14)")
+    parser.add_argument("--keep", type=count, default=14, metavar="N", help="how many a series keeps (default 14)")
     parser.add_argument("--passphrase-file", type=Path, metavar="FILE", help="seal it with the first line of this file")
     parser.add_argument("--store-file", type=Path, metavar="FILE", help="endpoint and keys of the store")
     parser.add_argument("--damaged", action="store_true", help="archive a damaged journal as well, marked as damaged")
@@ -207,7 +207,7 @@ def target_of(text: str) -> Path | Place:
         raise argparse.ArgumentTypeError(str(error)) from error
 
 
-def _count(text: str) -> int:
+def count(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 10_000):
         raise argparse.ArgumentTypeError("a whole number from 1 to 10000")
     return int(text)

@@ -12,12 +12,14 @@ if TYPE_CHECKING:
 
 
 OF_FILES: Final = {
-    "backup": "jantaku hall backup FILE: the file to write",
+    "backup": "jantaku hall backup FILE: the file to write, or the folder of a series",
+    "restore": "jantaku hall restore FILE: the backup",
     "release": "jantaku hall release FILE: the update to take in",
 }
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    from api.commands.backup import count
     from api.commands.serve import whole
     from controller.config_file import limits
     from controller.listening import HttpConfig
@@ -25,14 +27,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     port = whole(*limits(HttpConfig, "port"))
     parser.add_argument(
         "action", nargs="?", default="serve",
-        choices=("serve", "intake", "web", "owner-code", "backup", "rebuild", "release"),
+        choices=("serve", "intake", "web", "owner-code", "backup", "restore", "rebuild", "release"),
         help="serve (default): all of it in one process; intake: what tables ask for, and web: all the rest, each as "
         "often as needed on one PostgreSQL; owner-code: print a code with which the first account is made; backup: "
-        "copy a SQLite store to FILE; rebuild: check the store and make anew what follows from journal and events; "
+        "copy the store to FILE and read it back; restore: from FILE into an empty store; rebuild: check the store and "
+        "make anew what follows from journal and events; "
         "release: take the update FILE in, for the tables",
     )  # fmt: skip
     parser.add_argument(
-        "file", nargs="?", type=Path, metavar="FILE", help="of backup: must not exist; of release: an .update"
+        "file",
+        nargs="?",
+        type=Path,
+        metavar="FILE",
+        help="of backup: must not exist, or a folder; of release: an .update",
+    )
+    parser.add_argument("--keep", type=count, default=14, metavar="N", help="backup: how many a folder keeps (14)")
+    parser.add_argument(
+        "--passphrase-file", type=Path, metavar="FILE", help="backup, restore: sealed with the first line of this file"
     )
     parser.add_argument(
         "--from-tables", nargs="*", metavar="TABLE",
@@ -54,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     action = arguments.action
     if (arguments.file is not None) is not (action in OF_FILES):
-        raise WrongUse(OF_FILES.get(action, "FILE is of backup and release"))
+        raise WrongUse(OF_FILES.get(action, "FILE is of backup, restore and release"))
     if arguments.from_tables is not None and action != "rebuild":
         raise WrongUse("--from-tables is of jantaku hall rebuild")
     try:
@@ -65,7 +76,9 @@ def run(arguments: argparse.Namespace) -> int:
         case "owner-code":
             return hall_store.owner_code(config)
         case "backup":
-            return hall_store.write_backup(config, arguments.file)
+            return hall_store.write_backup(config, arguments.file, arguments.passphrase_file, arguments.keep)
+        case "restore":
+            return hall_store.restore_backup(config, arguments.file, arguments.passphrase_file)
         case "release":
             return hall_store.take_release(config, arguments.file)
         case "rebuild":

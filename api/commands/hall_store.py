@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,14 +11,19 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from api.commands.exits import DONE, NO, WrongUse
+from controller.files import sync_folder
 
 if TYPE_CHECKING:
     from hall.config import Config
     from hall.intake.rebuild import Progress, Rebuilt
-    from hall.store import Store
+    from hall.store import HallJournal, Store
 
 WORD_SECONDS: Final = 2.0
 """Between two lines of progress."""
+PRIVATE: Final = 0o600
+HALL: Final = "hall"
+"""In the names of the backups of a hall that has no name."""
+SCRATCH: Final = "/var/tmp"
 MOST_NAMED: Final = 20
 """Broken events that are named."""
 
@@ -33,11 +39,12 @@ def _opened(config: Config) -> Iterator[Store]:
 
 
 def _done(work: Callable[[], int]) -> int:
+    from api.backups.sealed import SealedError
     from controller.refusals import JantakuError
 
     try:
         return work()
-    except (JantakuError, OSError) as error:
+    except (JantakuError, OSError, SealedError) as error:
         if isinstance(error, WrongUse):
             raise
         print(f"jantaku: {getattr(error, 'sentence', None) or error}", file=sys.stderr)
@@ -68,19 +75,102 @@ def owner_code(config: Config) -> int:
     return _done(make)
 
 
-def write_backup(config: Config, target: Path) -> int:
-    """Only what the hall itself knew is lost without one: tables send their events again."""
+def write_backup(config: Config, target: Path, passphrase_file: Path | None, keep: int) -> int:
+    """Only what the hall itself knew is lost without one: tables send their events again. Into a folder it is one more
+    of a series. It is read back before older ones go."""
+    from api.backups.sealed import passphrase_of
+    from api.backups.series import HALL_SUFFIX, clear, name
+    from api.hall.runtime import utc_now
     from hall.store.backup import backup
 
     def write() -> int:
-        if target.exists():
-            raise WrongUse(f"{target} exists already; choose another name")
-        with _opened(config) as store:
-            backup(store, target)
-        print(f"{target}: {target.stat().st_size / 2**20:.1f} MiB")
+        series, file = target.is_dir(), target
+        if series:
+            sealed = passphrase_file is not None
+            file = target / name(config.hall.name or HALL, utc_now(), sealed=sealed, suffix=HALL_SUFFIX)
+        if file.exists():
+            raise WrongUse(f"{file} exists already; choose another name")
+        passphrase = None if passphrase_file is None else passphrase_of(passphrase_file)
+        with tempfile.TemporaryDirectory(dir=file.parent, prefix=".backup-") as scratch:
+            plain = Path(scratch) / "copy"
+            with _opened(config) as store:
+                backup(store, plain)
+            made = plain if passphrase is None else _sealed(plain, Path(scratch) / "sealed", passphrase)
+            with _copy_of(made, passphrase, Path(scratch)) as found:
+                events = found.last_seq
+            made.chmod(PRIVATE)
+            made.rename(file)
+            sync_folder(file.parent)
+        if series:
+            clear(target, config.hall.name or HALL, keep, HALL_SUFFIX)
+        print(f"{file}: {file.stat().st_size / 2**20:.1f} MiB, {events} events of the hall, read back to the last")
         return DONE
 
     return _done(write)
+
+
+def restore_backup(config: Config, file: Path, passphrase_file: Path | None) -> int:
+    """Into an empty store, of SQLite or PostgreSQL, whatever it was copied from."""
+    from api.backups.sealed import passphrase_of
+    from api.commands.as_owner import as_owner
+    from hall.store.backup import restore
+
+    def put_back() -> int:
+        passphrase = None if passphrase_file is None else passphrase_of(passphrase_file)
+        with tempfile.TemporaryDirectory(dir=SCRATCH) as scratch, _copy_of(file, passphrase, Path(scratch)) as found:
+            config.hall.state_dir.mkdir(parents=True, exist_ok=True, mode=0o750)
+            with as_owner(config.hall.state_dir), _opened(config) as store:
+                restore(found.store, store)
+                events = _check(store).last_seq
+        print(f"{events} events of the hall are back; start it: systemctl start jantaku-hall")
+        return DONE
+
+    return _done(put_back)
+
+
+def _sealed(plain: Path, into: Path, passphrase: bytes) -> Path:
+    import os
+
+    from api.backups.archive import new_file
+    from api.backups.sealed import seal
+
+    with plain.open("rb") as content, new_file(into) as file:
+        seal(content, file, passphrase, os.urandom(24))
+        file.flush()
+        os.fsync(file.fileno())
+    return into
+
+
+@contextmanager
+def _copy_of(file: Path, passphrase: bytes | None, scratch: Path) -> Iterator[HallJournal]:
+    """What a backup holds, opened apart from it and read to the last event of the hall. Raises ``StoreError``,
+    ``SealedError``, ``OSError``."""
+    import shutil
+
+    from api.commands.backup import archive_of
+    from hall.store import open_store
+
+    opened = scratch / "opened"
+    with archive_of(file, passphrase) as content, opened.open("wb") as plain:
+        shutil.copyfileobj(content, plain)
+    with open_store(f"sqlite:///{opened}") as store:
+        yield _check(store)
+
+
+def _check(store: Store) -> HallJournal:
+    """Raises ``StoreError`` when the journal of the hall is not whole."""
+    import os
+
+    from api.hall.runtime import utc_now
+    from controller.refusals import Code
+    from hall.catalogue import HALL_CATALOGUE
+    from hall.store import HallJournal, StoreError
+
+    journal = HallJournal(store, HALL_CATALOGUE, now=utc_now, random=os.urandom)
+    wrong = journal.verify()
+    if wrong is not None:
+        raise StoreError(Code.STORE_DAMAGED, f"the journal of the hall is damaged from event {wrong} on")
+    return journal
 
 
 def take_release(config: Config, file: Path) -> int:

@@ -338,6 +338,7 @@ class Code(Enum):
     BAD_STORE_URL = CatalogueEntry("S507", "bad-store-url", RefusalKind.INVALID, ("store",))
     STORE_OVERTAKEN = CatalogueEntry("S508", "store-overtaken", RefusalKind.STALE)
     STORE_NOT_A_FILE = CatalogueEntry("S509", "store-not-a-file", RefusalKind.INVALID)
+    STORE_NOT_EMPTY = CatalogueEntry("S510", "store-not-empty", RefusalKind.CONFLICT)
     NOT_ENROLLED = CatalogueEntry("S520", "not-enrolled", RefusalKind.NOT_PAIRED)
     FOREIGN_TABLE = CatalogueEntry("S521", "foreign-table", RefusalKind.NOT_ALLOWED, ("table",))
     GAP = CatalogueEntry("S522", "gap", RefusalKind.CONFLICT, ("first",))

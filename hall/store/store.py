@@ -45,7 +45,9 @@ class Store:
 
     @property
     def path(self) -> Path:
-        """The file of SQLite."""
+        """The file of SQLite. Raises ``StoreError`` for a database server."""
+        if not self.is_sqlite:
+            raise StoreError(Code.STORE_NOT_A_FILE, f"{self.place} is a database server")
         return Path(self.url.database or "")
 
     @property

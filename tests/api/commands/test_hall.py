@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from pathlib import Path
 
 import pytest
 
 from api.cli import main
-from api.hall.runtime import HallRuntime, running
+from api.hall.runtime import HallRuntime, running, utc_now
+from hall.catalogue import HALL_CATALOGUE
 from hall.config import Config, HallConfig
+from hall.floor.events import TableUnblocked
+from hall.store import HallJournal, Store, open_store
 from tests.hall.intake.sender import Clock, Sender, enrol, open_intake
+
+
+def journal_of(store: Store) -> HallJournal:
+    return HallJournal(store, HALL_CATALOGUE, now=utc_now, random=os.urandom)
 
 
 def printed_code(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
@@ -67,6 +75,36 @@ def test_a_store_is_copied_and_rebuilt_at_the_console(
     assert "event 7 of table t-" in said
     assert "jantaku hall rebuild --from-tables t-" in said
     assert main(["hall", "backup", str(copy)]) == 2
+
+
+def test_the_store_of_a_hall_is_kept_in_a_series_and_comes_back_on_a_new_computer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stick, words = tmp_path / "stick", ["--passphrase-file", str(tmp_path / "passphrase")]
+    (tmp_path / "passphrase").write_text("a passphrase of the owner\n")
+    stick.mkdir()
+    others = [stick / name for name in ("jantaku-hall-20260101T000000Z.tar.gz", "notes.hall.db")]
+    old = [stick / f"jantaku-hall-2026010{day}T000000Z.hall.db.sealed" for day in (1, 2)]
+    for path in (*others, *old):
+        path.touch()
+    monkeypatch.setenv("JANTAKU_HALL_STATE_DIR", str(tmp_path / "old"))
+    with open_store(f"sqlite:///{tmp_path / 'hall.db'}") as store:
+        journal_of(store).append([TableUnblocked("t-1", "Mei")])
+    url = ["--store", f"sqlite:///{tmp_path / 'hall.db'}"]
+    assert main(["hall", "backup", str(stick), "--keep", "2", *words, *url]) == 0
+    assert "1 events of the hall, read back" in capsys.readouterr().out
+    (made,) = set(stick.iterdir()) - {*others, *old}
+    assert set(stick.iterdir()) == {made, old[-1], *others}
+    assert b"SQLite" not in made.read_bytes()
+    assert made.stat().st_mode & 0o077 == 0
+    assert main(["hall", "restore", str(made)]) == 1
+    assert "is sealed" in capsys.readouterr().err
+    monkeypatch.setenv("JANTAKU_HALL_STATE_DIR", str(tmp_path / "new"))
+    assert main(["hall", "restore", str(made), *words]) == 0
+    assert main(["hall", "restore", str(made), *words]) == 1
+    assert "has a hall already" in capsys.readouterr().err
+    with open_store(f"sqlite:///{tmp_path / 'new/hall.db'}") as store:
+        assert journal_of(store).last_seq == 1
 
 
 @pytest.mark.parametrize(

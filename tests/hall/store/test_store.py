@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
@@ -11,14 +12,16 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import inspect, text
+from sqlalchemy import inspect, select, text
 
 from controller.refusals import Code, Refused
 from hall.store import Records, Store, StoreError, open_store
-from hall.store.backup import backup
+from hall.store.backup import backup, restore
 from hall.store.migrate import configuration
 from hall.store.schema import METADATA
 from hall.store.url import store_url as url_of
+from tests.hall.intake.sender import Clock, Sender, enrol, open_intake
+from tests.hall.postgresql import Server
 from tests.hall.store.notes import Noted, journal_of
 
 
@@ -116,6 +119,43 @@ def test_a_backup_is_whole_and_opens_as_the_store_was(new_store_url: Callable[[]
         again = journal_of(copy)
         assert (again.hall, again.last_seq, again.verify()) == (journal.hall, 1, None)
     assert [path.name for path in tmp_path.glob("*.part")] == []
+
+
+def test_a_backup_of_either_kind_of_store_is_restored_into_either_and_the_hall_goes_on(
+    store_url: str, postgresql_server: Server, new_store_url: Callable[[], str], tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.db"
+
+    async def play(url: str, sender: Sender, seed: int) -> None:
+        async with open_intake(url, Clock(), seed) as intake:
+            await enrol(intake, sender)
+            for first in range(1, sender.last + 1, 500):
+                await intake.receive(sender.token, sender.batch(first, min(first + 499, sender.last)))
+
+    asyncio.run(play(store_url, Sender().play(1200), 1))
+    with open_store(store_url) as store:
+        backup(store, copy)
+        with pytest.raises(StoreError):
+            backup(store, copy)
+        before = _all_of(store)
+    for url in (postgresql_server.database(), new_store_url()):
+        with open_store(f"sqlite:///{copy}") as kept, open_store(url) as store:
+            restore(kept, store)
+            assert _all_of(store) == before
+            with pytest.raises(StoreError) as refused:
+                restore(kept, store)
+            assert refused.value.entry is Code.STORE_NOT_EMPTY.value
+        asyncio.run(play(url, Sender(2).play(3), 2))
+    assert list(tmp_path.glob("*.part*")) == []
+
+
+def _all_of(store: Store) -> dict[str, list[tuple[object, ...]]]:
+    """Every row of every table."""
+    with store.reading() as connection:
+        return {
+            table.name: sorted((tuple(row) for row in connection.execute(select(table))), key=repr)
+            for table in METADATA.sorted_tables
+        }
 
 
 def test_a_damaged_file_a_missing_folder_and_a_server_that_is_away_are_told_apart(tmp_path: Path) -> None:
