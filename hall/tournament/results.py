@@ -122,7 +122,8 @@ def _check_sum(result: TableResult, preset: Preset, field: str) -> None:
     if missing > 0 and missing % POINTS_OF_STICK == 0 and preset.sticks is not StickRule.NONE:
         sticks = result.sticks + missing // POINTS_OF_STICK
         if sticks <= MOST_STICKS:
-            detail = f"scores and sticks add up to {there}, not {wanted}: were {sticks} sticks left on the table?"
+            left = "was 1 stick" if sticks == 1 else f"were {sticks} sticks"
+            detail = f"scores and sticks add up to {there}, not {wanted}: {left} left on the table?"
             raise Refused(Code.STICKS_LEFT, detail, field=f"{field}sticks", more={**more, "sticks": sticks})
     if missing:
         detail = f"scores and sticks add up to {there}, not {wanted}"

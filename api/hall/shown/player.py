@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
 from api.hall.shown.people import Part
-from api.hall.shown.tournaments import FineShown, SeatShown, StandingShown, standings_now, tournament_of
+from api.hall.shown.tournaments import FineShown, SeatShown, StandingShown, running_clock, standings_now, tournament_of
 from api.hall.views import ViewShown, view
 from controller.refusals import Code, Refused
 from hall.tournament import outcome as outcomes
@@ -15,7 +15,7 @@ from hall.tournament.cards import entrant_of
 from hall.tournament.decide.drawing import scheduled
 from hall.tournament.results import Results, effective, entries_of
 from hall.tournament.state import Tournament
-from hall.tournament.times import clock_of, iso
+from hall.tournament.times import iso
 from hall.tournament.values import Entrant, Protest, RefereeCall, ResultState, Round
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def _seat(one: Tournament, who: Entrant, now: datetime) -> OwnSeat | None:
     if round is None or found is None:
         return None
     table, seats = found
-    clock = clock_of(round)
+    clock = running_clock(one, round)
     gong = None if clock is None else clock.gong(table, now)
     return OwnSeat(
         round=round.number,

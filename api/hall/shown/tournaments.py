@@ -16,6 +16,7 @@ from hall.state import HallState
 from hall.stream import GAME_ORDERS
 from hall.tournament import outcome as outcomes
 from hall.tournament.decide.drawing import dice_thrown, planned
+from hall.tournament.gong import RoundClock
 from hall.tournament.orders import ROLLS
 from hall.tournament.planning import waiting_list
 from hall.tournament.presets import Preset, differences, preset_of, presets
@@ -405,7 +406,7 @@ def _name_of(table: str, state: HallState) -> str:
 
 
 def _round(one: Tournament, results: Results, found: Round, now: datetime) -> RoundShown:
-    clock = clock_of(found)
+    clock = running_clock(one, found)
     games = []
     for table, seats in enumerate(found.tables, 1):
         result = effective(one, results, found.number, table)
@@ -430,6 +431,11 @@ def _round(one: Tournament, results: Results, found: Round, now: datetime) -> Ro
         locked=found.locked,
         games=games,
     )
+
+
+def running_clock(one: Tournament, found: Round) -> RoundClock | None:
+    """None before the round is started, and once its results are in."""
+    return clock_of(found) if found is one.round and one.phase in ("running", "time-called") else None
 
 
 def _stands(found: Round) -> bool:

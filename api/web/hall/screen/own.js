@@ -94,7 +94,7 @@ function gameCard(view, game, give) {
     }
     ${agreement(game, give)}
     ${
-      !game.board && (game.state === null || game.state === "proposed" || game.state === "disputed")
+      !game.board && game.state !== "confirmed" && game.state !== "locked"
         ? html`<button type="button" @click=${() => enterResult(view, game, give)}>
             ${t(ended ? "hall.result.correct" : "hall.result.enter")}
           </button>`

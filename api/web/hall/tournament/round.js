@@ -38,10 +38,10 @@ export function roundTab(it, places, give, redraw) {
             </button>`,
         )}
       </div>
-      ${clock(round, give)}
+      ${clock(it, round, give)}
       <span class="row">
         ${
-          may("tournament.extend-clock") && round.start && !round.called && !round.locked
+          may("tournament.extend-clock") && !round.called && isPlayed(it, round)
             ? html`<button @click=${() => extend(0, give)}>${t("hall.clock.extend-all")}</button>`
             : nothing
         }
@@ -79,17 +79,26 @@ const calls = (call, names, give) =>
   </section>`;
 
 /**
+ * Whether games of the round are played now.
+ * @param {Tournament} it
+ * @param {Round} round
+ */
+const isPlayed = (it, round) =>
+  !it.abandoned && round.number === it.rounds.length && (it.phase === "running" || it.phase === "time-called");
+
+/**
+ * @param {Tournament} it
  * @param {Round} round
  * @param {Give} give
  */
-function clock(round, give) {
+function clock(it, round, give) {
   if (!round.start) return nothing;
   const gong = round.games.find((game) => game.gong)?.gong;
   return html`<div class="row">
     <span>${t("hall.round.started", { time: clockTime(round.start) })}</span>
     ${gong ? html`<b>${t("hall.round.gong", { time: clockTime(gong) })}</b>` : nothing}
     ${
-      may("tournament.switch-clock") && !round.called && !round.locked
+      may("tournament.switch-clock") && !round.called && isPlayed(it, round)
         ? html`<button @click=${() => give("switch-clock", { runs: round.standing })}>
             ${t(round.standing ? "hall.clock.go-on" : "hall.clock.stop")}
           </button>`
@@ -167,7 +176,7 @@ const table = (it, round, game, names, places, give) =>
           : nothing
       }
       ${
-        may("tournament.extend-clock") && round.start && !round.locked
+        may("tournament.extend-clock") && isPlayed(it, round)
           ? html`<button @click=${() => extend(game.table, give)}>${t("hall.clock.extend")}</button>`
           : nothing
       }
