@@ -149,6 +149,11 @@ def test_arrows_choose_inside_a_group_and_tab_leaves_it(page: Any, service: Serv
     assert han.get_by_role("radio", name="2", exact=True).get_attribute("aria-checked") == "true"
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('[role=radiogroup]').ariaLabel") == "fu"
+    page.get_by_role("button", name="Enter tiles").click()
+    page.locator('.pick [data-tile="5m"]').focus()
+    for key, tile in (("Down", "5p"), ("Down", "5s"), ("Down", "5m"), ("Up", "5s"), ("Right", "6s")):
+        page.keyboard.press(f"Arrow{key}")
+        assert page.evaluate("document.activeElement.dataset.tile") == tile, key
 
 
 def test_everything_is_on_the_screen_at_every_size(page: Any, service: Service) -> None:

@@ -205,7 +205,7 @@ function picker(editing) {
   const others = bonus ? [] : [...lettered(tiles, HONORS), ...Object.keys(tiles.jokers)];
   const red = bonus ? [] : Object.keys(tiles.red);
   const beside = thrown ? bonusRows({ ...tiles, laid: [] }) : [];
-  return html`<div class="pick" role="group" aria-label=${t("hand.pick")} @keydown=${moveByArrows}>
+  return html`<div class="pick" role="group" data-rows aria-label=${t("hand.pick")} @keydown=${moveByArrows}>
     <div class="suits">${[...suits, ...beside].map((codes) => pickRow(editing, codes))}</div>
     ${others.length || red.length ? html`<div class="honors">${pickRow(editing, [...others, ...red])}</div>` : nothing}
   </div>`;

@@ -94,7 +94,8 @@ export function radios(label, entries, value, onPick, kind = "row") {
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /**
- * The arrow keys go round a group of buttons; in a radio group they also choose.
+ * The arrow keys go round a group of buttons; in a radio group they also choose. In a group with `data-rows` up and
+ * down go from row to row.
  * @param {KeyboardEvent} event
  */
 export function moveByArrows(event) {
@@ -105,9 +106,28 @@ export function moveByArrows(event) {
   const at = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
   if (!step || at < 0 || event.ctrlKey || event.altKey || event.metaKey) return;
   event.preventDefault();
-  const next = buttons[(at + step + buttons.length) % buttons.length];
+  const across = "rows" in group.dataset && /Up|Down/.test(event.key);
+  const next = across ? inNextRow(buttons, at, step) : buttons[(at + step + buttons.length) % buttons.length];
   next.focus();
   if (next.getAttribute("role") === "radio") next.click();
+}
+
+/**
+ * The nearest button below (`step` 1) or above; after the last row comes the first. Rows that stand side by side need
+ * not be level.
+ * @param {HTMLButtonElement[]} buttons
+ * @param {number} at the button to start from
+ * @param {number} step
+ */
+function inNextRow(buttons, at, step) {
+  const boxes = buttons.map((button) => button.getBoundingClientRect());
+  const { left, top, height } = boxes[at];
+  const down = boxes.map((box) => step * (box.top - top));
+  const first = Math.min(...down) + height / 2;
+  const beyond = [...buttons.keys()].filter((each) => down[each] > height / 2);
+  const there = beyond.length ? beyond : [...buttons.keys()].filter((each) => down[each] < first);
+  const away = (/** @type {number} */ each) => Math.abs(boxes[each].left - left) + down[each];
+  return buttons[there.reduce((best, each) => (away(each) < away(best) ? each : best))];
 }
 
 /**
