@@ -27,6 +27,8 @@ _NOW: Final = {
 }
 """Bits of ``get_throttled``; sixteen higher: it has happened since the start (Raspberry Pi documentation, vcgencmd)."""
 _SINCE: Final = 16
+_LOW: Final = 1 << 0
+_HOT: Final = 1 << 3
 _WORN: Final = 8
 """Of eleven tenths of its life (eMMC, ``life_time``: 0x0A is 90 to 100 % used)."""
 
@@ -67,7 +69,10 @@ def wear(folder: Path, system: Path = Path("/sys")) -> Finding:
 
 
 def _life(text: str) -> Finding:
-    used = max((int(word, 16) for word in text.split()), default=0)
+    try:
+        used = max((int(word, 16) for word in text.split()), default=0)
+    except ValueError:
+        used = 0
     detail = f"about {used * 10} % of its life is used" if used else "the disk does not know its wear"
     if used > _WORN:
         return Finding("wear", "warn", detail, "Make a backup (jantaku backup) and replace the medium soon.")
@@ -96,11 +101,20 @@ def supply(root: Path = Path("/"), run: Run = run_command) -> Finding:
     now = [words for bit, words in _NOW.items() if reported >> bit & 1]
     before = [words for bit, words in _NOW.items() if reported >> (bit + _SINCE) & 1]
     if now:
-        return Finding("supply", "bad", f"now: {', '.join(now)}", "Use the supply made for this Pi and a short cable.")
+        return Finding("supply", "bad", f"now: {', '.join(now)}", _remedy(reported))
     if before:
-        detail = f"since the start at times: {', '.join(before)}"
-        return Finding("supply", "warn", detail, "Use the supply made for this Pi and a short cable; look at cooling.")
+        return Finding("supply", "warn", f"since the start at times: {', '.join(before)}", _remedy(reported >> _SINCE))
     return Finding("supply", "ok", "enough voltage since the start")
+
+
+def _remedy(bits: int) -> str:
+    """A Pi that is too hot is held back as well, and so is one whose supply is too low."""
+    said = []
+    if bits & _LOW or not bits & _HOT:
+        said.append("Use the supply made for this Pi and a short cable.")
+    if bits & _HOT or not bits & _LOW:
+        said.append("Cool it: free its vents, add a heat sink or a fan.")
+    return " ".join(said)
 
 
 def _throttled(root: Path, run: Run) -> int | None:

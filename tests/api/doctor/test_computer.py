@@ -22,17 +22,23 @@ def told(folder: Path, text: str) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("text", "verdict", "words"),
+    ("text", "verdict", "words", "remedies"),
     [
-        ("0\n", "ok", "enough"),
-        ("50005", "bad", "too low"),
-        ("50000", "warn", "throttled"),
-        ("80000", "warn", "too hot"),
+        ("0\n", "ok", "enough", ()),
+        ("50005", "bad", "too low", ("supply",)),
+        ("50000", "warn", "throttled", ("supply",)),
+        ("80000", "warn", "too hot", ("Cool",)),
+        ("80008", "bad", "too hot", ("Cool",)),
+        ("d000d", "bad", "too hot", ("supply", "Cool")),
+        ("40000", "warn", "throttled", ("supply", "Cool")),
     ],
 )
-def test_the_supply_of_a_pi_is_told(tmp_path: Path, text: str, verdict: str, words: str) -> None:
+def test_the_supply_of_a_pi_is_told(
+    tmp_path: Path, text: str, verdict: str, words: str, remedies: tuple[str, ...]
+) -> None:
     found = supply(told(tmp_path, text), lambda command: None)
     assert found.verdict == verdict and words in found.detail
+    assert tuple(word for word in ("supply", "Cool") if word in found.remedy) == remedies
 
 
 def test_vcgencmd_is_asked_where_the_kernel_says_nothing(tmp_path: Path) -> None:
@@ -54,6 +60,8 @@ def test_a_worn_medium_is_told(tmp_path: Path) -> None:
     (place / "life_time").write_text("0x01 0x02\n", encoding="ascii")
     found = wear(tmp_path, tmp_path)
     assert found.verdict == "ok" and "20 %" in found.detail
+    (place / "life_time").write_text("unknown\n", encoding="ascii")
+    assert "does not know its wear" in wear(tmp_path, tmp_path).detail
 
 
 def test_a_silent_medium_is_no_fault(tmp_path: Path) -> None:
