@@ -12,6 +12,13 @@ from tests.browser.conftest import Guarded
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 LANGUAGES = ("en", "zh-Hant", "zh-Hans", "ja")
+WAKE_LOCK = """window.asked = [];
+const request = async (kind) => {
+  asked.push(kind);
+  return Object.assign(new EventTarget(), { release: async () => void asked.push("released") });
+};
+Object.defineProperty(navigator, "wakeLock", { value: { request } });"""
+"""What a browser does that keeps the screen on, written down."""
 
 
 @pytest.fixture
@@ -96,7 +103,7 @@ def test_the_owner_revokes_a_device_in_one_touch_and_its_page_says_so(
     staff.context.close()
 
 
-def test_a_tablet_is_paired_with_the_digits_that_whoever_allows_it_sees(
+def test_a_tablet_is_paired_with_the_digits_that_whoever_allows_it_sees_and_stays_awake_until_it_is_revoked(
     browser: Any, phone: Any, guarded: Guarded
 ) -> None:
     owner = browser.new_context(locale="en", extra_http_headers=bearer(guarded)).new_page()
@@ -112,6 +119,12 @@ def test_a_tablet_is_paired_with_the_digits_that_whoever_allows_it_sees(
     phone.keyboard.press("Enter")
     phone.get_by_text("Tablet 1: paired as").wait_for()
     assert phone.evaluate("document.activeElement.innerText") == "To the table"
+    phone.add_init_script(WAKE_LOCK)
+    phone.goto(guarded.address)
+    phone.wait_for_function("() => window.asked.join() === 'screen'")
+    owner.get_by_role("button", name="Revoke: Tablet 1").click()
+    phone.get_by_text("This tablet is no longer paired").wait_for()
+    phone.wait_for_function("() => window.asked.join() === 'screen,released'")
     owner.context.close()
 
 

@@ -14,8 +14,3 @@ export async function toggleFullScreen() {
     return false;
   }
 }
-
-/** @param {(fills: boolean) => void} listener called after every change, also by a key of the browser */
-export function onFullScreen(listener) {
-  document.addEventListener("fullscreenchange", () => listener(fillsScreen()));
-}

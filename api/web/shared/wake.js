@@ -1,7 +1,7 @@
 // Keeps the screen on: a display that sleeps shows no score. Browsers allow it over HTTPS and on the table's own
 // computer.
 
-export const canStayAwake = () => "wakeLock" in navigator;
+const canStayAwake = () => "wakeLock" in navigator;
 
 /** @type {WakeLockSentinel | undefined} */
 let lock;
@@ -13,6 +13,7 @@ async function take() {
     const taken = await navigator.wakeLock.request("screen");
     taken.addEventListener("release", () => (lock = undefined)); // the browser takes it back from a hidden page
     lock = taken;
+    if (!wanted) await maySleep(); // meanwhile it was no longer
   } catch {
     lock = undefined; // a battery that is low: the browser may refuse
   }
@@ -30,5 +31,3 @@ export async function maySleep() {
   wanted = false;
   await lock?.release();
 }
-
-export const isAwake = () => lock !== undefined;

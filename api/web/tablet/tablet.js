@@ -3,12 +3,14 @@
 import { publish } from "../shared/latest.js";
 import { Live } from "../shared/net.js";
 import { show } from "../shared/draw.js";
+import { canFillScreen, fillsScreen, toggleFullScreen } from "../shared/fullscreen.js";
 import { lightKind } from "../shared/light.js";
 import { allowed, loadMe, me } from "../shared/me.js";
 import { openable } from "../shared/openable.js";
 import { showAway } from "../shared/problem.js";
 import { ring, speak } from "../shared/sound.js";
 import { followTheme } from "../shared/theme.js";
+import { maySleep, stayAwake } from "../shared/wake.js";
 import { loadWords, t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { announce } from "./announced.js";
@@ -94,6 +96,7 @@ class Tablet {
       loadMe().then(
         () => {
           if (paired && !me()?.device && this.mode === "table") this.decisions.tellEnded();
+          this.keepAwake();
           if (this.state && this.mode === "wall") this.course.follow(this.state);
           this.draw();
           // A menu that somebody has opened meanwhile offers what this device may do.
@@ -108,6 +111,12 @@ class Tablet {
   /** The bar, which says it, is behind an open dialog. A line that was back at once was never away. */
   sayAway() {
     if (!this.connected && document.querySelector("dialog[open]")) showAway();
+  }
+
+  /** The display of the table and a wall stay on; the phone of somebody who looks on sleeps when it wants to. */
+  keepAwake() {
+    const display = this.mode !== "table" || me()?.role === "table" || me()?.open;
+    void (display ? stayAwake() : maySleep());
   }
 
   /** A player's phone is not shown the table as a whole, and has a page of its own; others are shown it once paired. */
@@ -312,6 +321,7 @@ class Tablet {
   pageItems() {
     return [
       { text: t("view.turn"), onClick: () => this.turn() },
+      ...(canFillScreen() ? [{ text: t(fillsScreen() ? "view.window" : "view.full"), onClick: toggleFullScreen }] : []),
       { text: t("fair.title"), onClick: () => this.state && showFairDice(this.state) },
     ];
   }
