@@ -2,7 +2,7 @@
 ``api.service.service``.
 
 The journal is opened first and closed last; the board comes when the state is known; the simulated table, where there
-is one, lives in the same loop.
+is one, lives in the same loop behind a real pseudo-terminal.
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ from api.access.store import AccessStore
 from api.http.guard import is_loopback
 from api.mqtt.table_publisher import TablePublisher
 from api.peers.rounds import PeerRounds
-from api.service.simulated_port import simulated_port
 from api.service.version import version
 from api.uplink.orders import CommandOfOrder, OrderDesk
 from api.uplink.releases import ReleaseBox
@@ -50,7 +49,6 @@ from firmware_bridge.discovery import serial_port
 from firmware_bridge.messages import FALLBACK_BAUD, FromBoard, KeyChanged
 from firmware_bridge.transport import OpenTransport
 from hardware.panel import Panel, open_gpio
-from hardware.simulator.direct_port import DirectPort
 from hardware.simulator.table import SimulatedTable, host_board
 from hardware.simulator.virtual_time import VirtualTimeLoop
 
@@ -250,7 +248,7 @@ def _uplink(
 
 
 async def _port(config: Config, runtime: Runtime) -> OpenTransport:
-    """Raises what the simulator raises when it starts."""
+    """Raises what the simulator raises when it starts, such as ``NoTerminalError``."""
     if not config.simulated:
         return serial_port(config.board.port, (config.board.baud, FALLBACK_BAUD))
     chip = await asyncio.get_running_loop().run_in_executor(_OwnThread(), host_board)
@@ -259,13 +257,13 @@ async def _port(config: Config, runtime: Runtime) -> OpenTransport:
         chip,
         settings.profile,
         settings.seed,
-        direct=True,
+        terminal=True,
+        link=folder / "port",
         state=folder / "simulator.json",
     )
-    assert isinstance(table.port, DirectPort)
     runtime.simulator = table
     runtime.tasks.add(await table.begin())
-    return simulated_port(table.port)
+    return serial_port(str(folder / "port"), (config.board.baud,))
 
 
 class _OwnThread(Executor):

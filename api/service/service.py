@@ -25,7 +25,7 @@ from controller.refusals import Refused
 from firmware_bridge.board import BoardStatus
 from hardware.firmware.build import FirmwareBuildError
 from hardware.panel import PanelError
-from hardware.simulator.errors import SavedStateError
+from hardware.simulator.errors import NoTerminalError, SavedStateError
 from hardware.simulator.virtual_time import VirtualTimeLoop
 
 if TYPE_CHECKING:
@@ -214,6 +214,7 @@ def _status(runtime: Runtime) -> str:
 _AS_SERVICE_ERROR: Final = (
     FirmwareBuildError,
     SavedStateError,
+    NoTerminalError,
     PanelError,
     Refused,
     OSError,

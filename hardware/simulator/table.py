@@ -1,4 +1,4 @@
-"""A whole table that lives in an event loop: board, machine, wire, and if wanted a port.
+"""A whole table that lives in an event loop: board, machine, wire, and if wanted a pseudo-terminal.
 
 Time is the loop's time. In a :class:`VirtualTimeLoop` the machine is a world of its clock: it runs in leaps while the
 loop is idle and is exact at any speed. In any other loop it is woken every millisecond while something happens, and
@@ -18,7 +18,6 @@ from hardware.profiles import PROFILES
 from . import store
 from .assembly import TICK_US, Assembly
 from .chip import EVERYTHING, BoardChip, LibraryChip
-from .direct_port import DirectPort
 from .errors import CommandError, SimulatorError
 from .faults import Faults
 from .parts import DISC, LIFT, Capability, ResetCause
@@ -48,10 +47,9 @@ def host_board(serial: int = 1, capabilities: Capability = EVERYTHING) -> Librar
 class SimulatedTable:
     """``strict``: nonsense raises :class:`PlantAbuse` out of :meth:`run`; otherwise it shows as ``broken``.
 
-    ``state``: file to go on from and to save to. ``terminal``: the wire ends in a pseudo-terminal, which ``link`` leads
-    to; ``direct``: in a port for this process; with neither in :meth:`host_write` and :attr:`on_host_bytes`.
-    ``faulty``: faults come at their rates by themselves. ``reset_on_open``: opening the port resets the board, as on
-    boards with automatic reset.
+    ``state``: file to go on from and to save to. ``link``: path of the pseudo-terminal; with ``terminal`` False the
+    wire ends in :meth:`host_write` and :attr:`on_host_bytes`. ``faulty``: faults come at their rates by themselves.
+    ``reset_on_open``: opening the port resets the board, as on boards with automatic reset.
     """
 
     plant: Plant
@@ -66,7 +64,6 @@ class SimulatedTable:
         strict: bool = False,
         capabilities: Capability = EVERYTHING,
         terminal: bool = False,
-        direct: bool = False,
         link: Path | None = None,
         state: Path | None = None,
         faulty: bool = False,
@@ -83,11 +80,7 @@ class SimulatedTable:
         self.faults = Faults(self.assembly)
         if saved:
             self.faults.restore(store.saved_faults(saved))
-        self.port: PtyPort | DirectPort | None = None
-        if terminal:
-            self.port = PtyPort(self.host_write, self._port_opened, link)
-        elif direct:
-            self.port = DirectPort(self.host_write, self._port_opened)
+        self.port = PtyPort(self.host_write, self._port_opened, link) if terminal else None
         self._state, self._faulty, self._reset_on_open = state, faulty, reset_on_open
         self._loop: asyncio.AbstractEventLoop | None = None
         self._origin = 0.0
@@ -175,7 +168,7 @@ class SimulatedTable:
 
     @property
     def path(self) -> Path | None:
-        """Where a host opens the port; None while it is unplugged or without a port."""
+        """Where a host opens the port; None while it is unplugged or without a terminal."""
         return self.port.path if self.port else None
 
     async def _sleep(self, loop: asyncio.AbstractEventLoop) -> None:

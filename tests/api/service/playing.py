@@ -1,4 +1,4 @@
-"""A whole table in a virtual loop: the real firmware library, the plant, the wire, the link, the journal."""
+"""A whole table in a virtual loop: the real firmware library, the plant, a pseudo-terminal, the link, the journal."""
 
 from __future__ import annotations
 

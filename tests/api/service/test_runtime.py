@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import signal
 import socket
@@ -19,6 +20,7 @@ from api.service.service import run_service
 from controller.upkeep.diary import Diary
 from firmware_bridge.board import BoardStatus
 from hardware.simulator.actions import act
+from hardware.simulator.errors import NoTerminalError
 from hardware.simulator.virtual_time import run
 from tests.api.service.playing import config
 
@@ -42,8 +44,8 @@ def test_a_board_that_is_unplugged_is_lost_and_is_back_when_it_is_plugged_in(tmp
             await asyncio.sleep(5)
             assert board.state.status is BoardStatus.READY
             table.inject("unplug")
-            await asyncio.sleep(0.01)
-            assert (board.state.status, board.state.detail) == (BoardStatus.ABSENT, "simulate: hung up")
+            await asyncio.sleep(1)
+            assert board.state.status is BoardStatus.ABSENT
             act(table, {"action": "replug"})
             await asyncio.sleep(5)
             assert board.state.status is BoardStatus.READY
@@ -80,3 +82,16 @@ def test_a_service_that_is_asked_to_end_before_it_is_up_ends(
     finally:
         compiled.set()
     assert "asked to end before it was up" in [one.message for one in caplog.records if one.name == "jantaku.service"]
+
+
+def test_a_computer_without_pseudo_terminals_ends_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none() -> tuple[int, int]:
+        raise OSError(errno.ENOENT, "No such file or directory")
+
+    async def main() -> None:
+        async with running(config(tmp_path)):
+            raise AssertionError("started")
+
+    monkeypatch.setattr("os.openpty", none)
+    with pytest.raises(NoTerminalError, match="No such file or directory"):
+        run(main())
