@@ -232,7 +232,14 @@ def frames() -> dict[str, bytes]:
             found[f"{name}-outside"] = bytes([OUTSIDE]) + head + payload
         else:
             found[name] = bytes([SESSION]) + 2 * (bytes([0x20, frame["code"], len(payload)]) + payload)
+        if name == "showdice":
+            found["dice-again"] = bytes([SESSION]) + _dice_again(frame["code"])
     return found
+
+
+def _dice_again(code: int) -> bytes:
+    """Two commands, and the first of them once more: that it was carried out twice would be seen on the display."""
+    return b"".join(bytes([0x20, code, 4, number, 1, 1, 1]) for number in (1, 2, 1))
 
 
 def write(folder: Path, seeds: dict[str, bytes]) -> None:
