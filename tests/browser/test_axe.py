@@ -88,7 +88,7 @@ PLACES: Final = {
     "idle": Place(no_match, "tablet.lastTouch -= 6 * 60_000, tablet.draw()"),
     "menu": Place(won, "tablet.openMore()"),
     "machine": Place(riichi, "document.querySelector('.foot .lit').click()"),
-    "dice that can be checked": Place(playing, "tablet.pageItems()[1].onClick()"),
+    "dice that can be checked": Place(playing, "tablet.pageItems().at(-1).onClick()"),
     "start": Place(no_match, "tablet.decisions.start()", options),
     "result": Place(riichi, "tablet.decisions.enterResult()"),
     "result entered": Place(playing, "tablet.decisions.enterResult()", entered),

@@ -13,7 +13,7 @@ from tests.browser.test_tablet import in_state, no_match, playing
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 
-EVERYBODYS = ["↻ Turn", "Check the dice", "Close"]
+EVERYBODYS = ["↻ Turn", "Full screen", "Check the dice", "Close"]
 
 
 MENU = {

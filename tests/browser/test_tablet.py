@@ -327,25 +327,20 @@ def test_an_emergency_stop_changes_the_whole_frame_and_its_remedies_open(page: A
     page.locator("body:not(.estop)").wait_for()
 
 
-def test_the_page_says_when_the_service_is_away_and_comes_back_by_itself(page: Any, service: Service) -> None:
+def test_the_page_and_its_open_dialog_say_that_the_service_is_away_and_come_back(page: Any, service: Service) -> None:
     playing(service)
     opened(page, service)
     in_state(page, "s.match?.phase === 'play'")
+    menu(page)
     service.stop()
-    page.locator('body[data-light="off"] .sentence', has_text="The service does not answer").wait_for()
+    page.locator("dialog .toast.bad", has_text="The service does not answer").wait_for()
+    page.keyboard.press("Escape")
+    page.locator('body[data-light="off"]', has_text="The service does not answer").wait_for()
     assert page.get_by_role("button", name="Enter the result").count() == 0
     service.start()
     in_state(page, "s.match?.phase === 'play' && window.tablet.connected")
     page.get_by_role("button", name="Enter the result").wait_for(timeout=20000)
     page.expected += ["ERR_", "503"]
-
-
-def test_an_open_dialog_says_too_that_the_service_is_away(page: Any, service: Service) -> None:
-    playing(service)
-    opened(page, service)
-    menu(page)
-    page.evaluate("window.tablet.line(false)")
-    page.locator("dialog .toast.bad", has_text="The service does not answer").wait_for()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
