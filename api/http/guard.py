@@ -26,7 +26,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.http.places import client_of
-from api.http.problems import STATUS_OF_KIND, answer
+from api.http.problems import STATUS_OF_KIND, answer, whose
 from api.http.rate import CommandRate
 from api.words.catalogue import choose
 from controller.refusals import Code, RefusalKind, Refused
@@ -97,6 +97,7 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        scope.setdefault("state", {})  # of the request: whoever finds out who asks says it there, for the log
         headers = _headers(scope)
         bounds = self._bounds(scope["path"])
         outgoing = _Outgoing(scope, headers, send, bounds.logged and scope["method"] not in _SAFE)
@@ -260,5 +261,5 @@ class _Outgoing:
         took = round((perf_counter() - self._started) * 1000, 1)
         log.info(
             "request %s %s %s", self._scope["method"], self._scope["path"], status,
-            extra={"request_id": self._id, "status": status, "took_ms": took},
+            extra={"request_id": self._id, "status": status, "took_ms": took, **whose(self._scope)},
         )  # fmt: skip

@@ -48,6 +48,9 @@ _CODE_OF_STATUS: Final[Mapping[int, Code]] = {
     413: Code.TOO_LARGE,
     415: Code.NOT_JSON,
 }
+_GUESSES: Final = frozenset(
+    one.value.code for one in (Code.WRONG_CODE, Code.WRONG_PIN, Code.WRONG_SIGN_IN, Code.TOO_MANY_TRIES)
+)
 METHODS: Final = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
 RETRY_SECONDS: Final = 2
 """After how long what is away for the moment may be asked again."""
@@ -121,19 +124,31 @@ async def _on_refused(request: Request, error: Exception) -> JSONResponse:
 
 
 def refusal(request: Request, refused: Refused) -> JSONResponse:
-    """The answer to a request that was refused. Who is not allowed is noted."""
-    if refused.kind in (RefusalKind.NOT_ALLOWED, RefusalKind.NOT_PAIRED):
+    """The answer to a request that was refused. Who may not, or has guessed wrong, is noted."""
+    if refused.kind in (RefusalKind.NOT_ALLOWED, RefusalKind.NOT_PAIRED) or refused.code in _GUESSES:
         _note(request, refused)
     return answer(refused, language_of(request))
 
 
 def _note(request: Request, refused: Refused) -> None:
-    """Whoever may not is on record with who and from where; ``api.service.logs`` bounds how often."""
-    client = request.client.host if request.client else ""
+    """On record with who and from where, never with what was entered; ``api.service.logs`` bounds how often."""
+    tried = {"field": refused.field} if refused.field else {}
     log.warning(
         "refused %s %s: %s", request.method, request.url.path, refused.detail or refused.code,
-        extra={"client": client, "code": refused.code},
+        extra={**whose(request.scope), "code": refused.code, **tried},
     )  # fmt: skip
+
+
+def whose(scope: Mapping[str, Any]) -> dict[str, str]:
+    """Who sent a request and from where, for the log: the address, and once they are known the role, the name, and the
+    id of the device."""
+    client, actor = scope.get("client"), scope.get("state", {}).get("actor")
+    said = {"client": client[0] if client else ""}
+    if actor is not None:
+        said |= {"role": actor.role.value, "who": actor.name}
+        if actor.device is not None:
+            said["device"] = actor.device
+    return said
 
 
 async def _on_invalid(request: Request, error: Exception) -> JSONResponse:

@@ -197,6 +197,36 @@ def test_a_refusal_is_logged_with_who_and_from_where(house: Opened, caplog: pyte
     assert getattr(record, "client", None) == "127.0.0.1"
 
 
+def test_a_wrong_code_is_logged_with_who_and_from_where_but_never_itself(
+    house: Opened, caplog: pytest.LogCaptureFixture
+) -> None:
+    long, digits, given = "AAAAA-BBBBB-CCCCC-DDDDD", "918273", {Role.TABLE: "a table", Role.VIEWER: "local"}
+
+    async def scenario() -> None:
+        access = closed()
+        pairings = on(access)
+        async with house(pairings=pairings) as h:
+            for role in given:
+                headers = paired(role, access)
+                await h.post("/me/pair", {"code": long, "name": "Bo"}, **headers)
+                await h.post("/pairings", {"role": "seat", "seat": MINE, "name": "Bo"})
+                pairings.key_held(MINE)
+                await h.post("/me/pair", {"code": digits, "name": "Bo"}, **headers)
+
+    with caplog.at_level(logging.INFO, "jantaku.http"):
+        asyncio.run(scenario())
+    own = [one for one in caplog.records if one.name == "jantaku.http"]
+    refused = [one for one in own if one.message.endswith("/me/pair: wrong-code")]
+    who = [name for name in given.values() for _ in "ab"]
+    assert [vars(one)["who"] for one in refused] == who
+    assert [vars(one)["who"] for one in own if one.message.endswith("/me/pair 422")] == who
+    assert {(vars(one)["client"], "device" in vars(one)) for one in refused} == {
+        ("127.0.0.1", True),
+        ("127.0.0.1", False),
+    }
+    assert not [one for one in own if long in str(vars(one)) or digits in str(vars(one))]
+
+
 def test_a_roll_names_the_device_that_asked_for_it(house: Opened) -> None:
     async def scenario() -> None:
         access = closed()
