@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from api.words.catalogue import catalogue
 from api.words.items import item_rules, item_words_played
+from api.words.options import option_name, option_value
 from api.words.rulesets import ruleset_names
 from controller.rules.comparison import Fact, compared
 from controller.rules.engine import ConfiguredGame
@@ -167,22 +168,10 @@ class _Speaker:
 
     def _option(self, fact: Fact) -> dict[str, Any]:
         first = next(at for at, value in enumerate(fact.values) if value is not None)
-        ruleset = self.games[first].ruleset
-        keys = [f"{part}.{fact.id}" for part in (f"label.{ruleset}", "label", f"option.{ruleset}", "option")]
-        name = next(self._words[key] for key in keys if key in self._words)
+        name = option_name(self._words, self.games[first].ruleset, fact.id)
         return self._row(fact, name, [self._chosen(at, fact.id, each) for at, each in enumerate(fact.values)])
 
     def _chosen(self, at: int, option: str, given: Mapping[str, Any] | None) -> str:
         if given is None:
             return ""
-        words, value = self._words, given["value"]
-        if isinstance(value, bool):
-            return words["setup.yes" if value else "setup.no"]
-        if isinstance(value, list):
-            return words["sheet.comma"].join(self._member(at, option, each) for each in value) or words["setup.none"]
-        key = f"value.{option}.{'null' if value is None else value}"
-        return words.get(key) or (words["setup.none"] if value is None else str(value))
-
-    def _member(self, at: int, option: str, member: Any) -> str:
-        item = f"item.{self.games[at].ruleset}.{member}"
-        return self._words.get(f"value.{option}.{member}") or self._items[at].get(item) or str(member)
+        return option_value(self._words, self._items[at], self.games[at].ruleset, option, given["value"])

@@ -77,6 +77,9 @@ class MatchStarted(MatchEvent):
     """Who confirms a result: all on the tablet, or each on the own phone; absent: nobody."""
     rules_hash: str | None = None
     """SHA-256 in hex of the ruleset's id and the options, as canonical JSON."""
+    profile: str | None = None
+    """The profile of the ruleset that the options come from, of which some may be changed; absent: none, or not known.
+    """
     hand_check: bool | None = None
     """False: players may not have a hand checked while they play."""
     game: str | None = None

@@ -70,6 +70,7 @@ def match_started(command: StartMatch, game: Game, names: tuple[str, ...], seats
         asks=game.asks.as_json(),
         house_rules=command.house_rules,
         rules_hash=game.digest,
+        profile=command.profile,
         confirmation=None if command.confirmation == "none" else command.confirmation,
         hand_check=None if command.hand_check else command.hand_check,
         game=command.game,

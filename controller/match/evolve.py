@@ -109,6 +109,7 @@ def begun(event: MatchStarted, time: str = "") -> MatchState:
         seating=event.seating,
         house_rules=event.house_rules,
         rules_hash=event.rules_hash,
+        profile=event.profile,
         started=time,
         confirmation=event.confirmation or "none",
         hand_check=event.hand_check is not False,

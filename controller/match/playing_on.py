@@ -33,6 +33,7 @@ def play_on(state: MatchState, command: PlayOn, game: Game) -> tuple[Event, ...]
         match=command.match,
         ruleset=state.ruleset,
         names=state.names,
+        profile=state.profile,
         house_rules=state.house_rules,
         confirmation=state.confirmation,
         hand_check=state.hand_check,

@@ -343,6 +343,7 @@ class MatchState:
     ending: Ending | None = None
     house_rules: str | None = None
     rules_hash: str | None = None
+    profile: str | None = None
     confirmation: Confirmation = "none"
     hand_check: bool = True
     game: str | None = None

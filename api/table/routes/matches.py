@@ -45,6 +45,7 @@ from api.table.shown.match import DayTotals, MatchPage, PiecesShown, PlayedMatch
 from api.words.catalogue import catalogue
 from api.words.items import item_words_played
 from api.words.names import with_local_names
+from api.words.played_rules import played_rules
 from api.words.sentences import with_sentences
 from controller import match
 from controller.events import CATALOGUE
@@ -418,7 +419,8 @@ def _named(disposition: str, state: MatchState, place: SheetPlace, ending: str) 
 
 def _page(state: MatchState, head: SheetHead | None, place: SheetPlace, language: str) -> Response:
     words = {**catalogue(language), **item_words_played(state.ruleset, state.options, language)}
-    document = sheet_html(with_local_names(state, words), words, language, head, place)
+    rules = played_rules(state, words)
+    document = sheet_html(with_local_names(state, words), words, language, head, place, rules)
     headers = {
         "Content-Security-Policy": policy_for(document),
         "Content-Disposition": _named("inline", state, place, "html"),

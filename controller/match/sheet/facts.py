@@ -31,6 +31,7 @@ def sheet_json(state: MatchState) -> dict[str, Any]:
     return {
         "match": state.id,
         "ruleset": state.ruleset,
+        "profile": state.profile,
         "options": dict(state.options),
         "house_rules": state.house_rules,
         "rules_hash": state.rules_hash,

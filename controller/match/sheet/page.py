@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import Any, Final
 
@@ -27,6 +28,18 @@ from controller.match.state import MatchState
 HASH_SHOWN: Final = 16
 """Digits of a hash that people compare."""
 
+MOST_UNFOLDED: Final = 4
+"""Options that a screen shows without being asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRules:
+    """What is said of the rules beside their name. ``profile``: its name, empty where the game has none; ``differing``:
+    names and values of what is played otherwise than in the profile."""
+
+    profile: str = ""
+    differing: tuple[tuple[str, str], ...] = ()
+
 
 def sheet_html(
     state: MatchState,
@@ -34,17 +47,21 @@ def sheet_html(
     lang: str = "en",
     head: SheetHead | None = None,
     place: SheetPlace = SheetPlace(),  # noqa: B008 (frozen)
+    rules: SheetRules | None = None,
 ) -> str:
     """A whole HTML document. ``words``: the catalogue of the language with the names of the items
     by the keys that explanations use; what it has no name for is shown by its id. ``head``: of the
-    journal that it was made from, where it is signed. Times are those of ``place``."""
+    journal that it was made from, where it is signed. Times are those of ``place``.
+    ``rules`` are those of the match, in the same words."""
     sheet = in_local_time(sheet_json(state), place.zone)
     shown = [(hand, result) for hand in sheet["hands"] for result in (*_at_once(hand), *_all_results(hand))]
     results = [_outcome(sheet, words, hand, result) for hand, result in shown]
     remarks = list(_remarks(sheet, words))
+    rules = rules or SheetRules()
     players = len(sheet["players"])
     share = players_share((_bare(cell) for one in shown for cell in _changes(sheet, *one, False)), players)
-    size = type_size(results, remarks, share, FIXED_MM + (HEAD_MM if head is not None or place.code else 0))
+    fixed = FIXED_MM + (HEAD_MM if head is not None or place.code else 0)
+    size = type_size(results, [*remarks, *_options_text(words, rules)], share, fixed)
     rows = [_row(sheet, words, *one, text) for one, text in zip(shown, results, strict=True)]
     title = sheet_name(sheet, words)
     return "".join(
@@ -52,7 +69,8 @@ def sheet_html(
             f'<!doctype html><html lang="{escape(lang)}"><head><meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{escape(title)}</title><style>{style(size, players, share)}</style></head><body><main>",
-            _header(sheet, words, title, place),
+            _header(sheet, words, title, place, rules),
+            _options(words, rules),
             _hands_table(sheet, words, rows),
             _remark_list(words, remarks),
             _footer(sheet, words),
@@ -62,7 +80,7 @@ def sheet_html(
     )
 
 
-def _header(sheet: Mapping[str, Any], words: Words, title: str, place: SheetPlace) -> str:
+def _header(sheet: Mapping[str, Any], words: Words, title: str, place: SheetPlace, rules: SheetRules) -> str:
     ended = sheet["ended"] or ""
     facts = [
         *(
@@ -71,7 +89,7 @@ def _header(sheet: Mapping[str, Any], words: Words, title: str, place: SheetPlac
             if name
         ),
         say(words, "paper.ruleset", name=say(words, f"ruleset.{sheet['ruleset']}")),
-        *_house_rules(sheet, words),
+        *_rules(sheet, words, rules),
         say(words, "paper.started", time=_day(sheet["started"]), zone=zone_name(sheet["started"], place.zone)),
         say(words, "paper.ended", time=_day(ended)) if ended else say(words, "paper.running"),
     ]
@@ -85,10 +103,42 @@ def _header(sheet: Mapping[str, Any], words: Words, title: str, place: SheetPlac
     )
 
 
-def _house_rules(sheet: Mapping[str, Any], words: Words) -> Iterator[str]:
-    """Their name and the beginning of the hash of the whole document, by which two sheets are told to be of one."""
+def _rules(sheet: Mapping[str, Any], words: Words, rules: SheetRules) -> Iterator[str]:
+    """The profile, the house's name for them, and the beginning of the hash of the whole document, by which two sheets
+    are told to be of one. A match that began before hashes were kept has none."""
+    if rules.profile:
+        yield _with_colon(words, say(words, "start.profile"), rules.profile)
     if sheet["house_rules"] is not None:
-        yield say(words, "paper.house-rules", name=sheet["house_rules"], hash=(sheet["rules_hash"] or "")[:HASH_SHOWN])
+        yield say(words, "paper.house-rules", name=sheet["house_rules"])
+    if sheet["rules_hash"]:
+        yield say(words, "paper.rules-hash", hash=sheet["rules_hash"][:HASH_SHOWN])
+
+
+def _with_colon(words: Words, name: str, value: str) -> str:
+    return f"{name}{say(words, 'sheet.colon')}{value}"
+
+
+def _options(words: Words, rules: SheetRules) -> str:
+    """What differs from the profile. Many of them are folded on a screen; a closed ``details`` is printed closed by
+    some browsers, so the list stands beside it and not in it."""
+    if not rules.differing:
+        return ""
+    head = escape(_options_head(words, rules))
+    lines = "".join(f"<li>{escape(_with_colon(words, *each))}</li>" for each in rules.differing)
+    folded = len(rules.differing) > MOST_UNFOLDED
+    fold = f"<details><summary>{head}</summary></details>" if folded else f"<b>{head}</b>"
+    return f"<div class=options>{fold}<ul>{lines}</ul></div>"
+
+
+def _options_head(words: Words, rules: SheetRules) -> str:
+    changed = say(words, "start.changed", n=len(rules.differing))
+    return _with_colon(words, say(words, "compare.chapter.options"), changed)
+
+
+def _options_text(words: Words, rules: SheetRules) -> list[str]:
+    """Head and paragraph that are printed, of which the height is estimated."""
+    lines = [_with_colon(words, *each) for each in rules.differing]
+    return [_options_head(words, rules), " · ".join(lines)] if lines else []
 
 
 def _day(time: str) -> str:

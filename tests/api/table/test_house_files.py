@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from controller.house.rules_file import read_rules_file
@@ -119,7 +120,9 @@ def test_a_match_keeps_the_rules_of_the_file_whatever_becomes_of_it(house: Opene
         assert (data["rules_hash"], sheet["rules_hash"], sheet["house_rules"]) == (digest, digest, "Friday")
         assert configure(sheet["ruleset"], sheet["options"]).digest == digest  # the sheet holds the whole document
         printed = await h.get("/matches/current/sheet?format=html")
-        assert f"House rules: Friday ({digest[:16]})" in printed.text
+        assert f"House rules: Friday · Hash of the rules: {digest[:16]} · " in printed.text
+        shown = re.findall(r"<li>(.*?)</li>", printed.text)
+        assert shown[:3] == ["Minimum faan: 1", "All pongs: 5", "Pong of twos: 1"]
 
     in_house(house, test)
 

@@ -14,6 +14,7 @@ import pytest
 
 from api.words.catalogue import catalogue, topic
 from api.words.items import item_words_played
+from api.words.played_rules import played_rules
 from api.words.rulesets import option_help
 from api.words.sentences import with_sentences
 from controller.languages import LANGUAGES
@@ -84,7 +85,7 @@ def printed(name: str) -> bool:
     state = sheet_of(name).match
     for language in LANGUAGES:
         words = {**catalogue(language), **item_words_played(name, state.options, language)}
-        page = re.sub(r"<style>.*?</style>", "", sheet_html(state, words, language))
+        page = re.sub(r"<style>.*?</style>", "", sheet_html(state, words, language, rules=played_rules(state, words)))
         if not all(each in page for each in state.names) or KEY.search(page):
             return False
     return True

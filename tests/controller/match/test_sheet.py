@@ -8,9 +8,11 @@ import json
 import re
 import shutil
 import subprocess
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -18,7 +20,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from api.words.catalogue import catalogue
-from api.words.items import item_words
+from api.words.items import item_words, item_words_played
+from api.words.played_rules import played_rules
 from controller.languages import LANGUAGES
 from controller.match import (
     CancelPenalty,
@@ -28,12 +31,14 @@ from controller.match import (
     Penalize,
     Rule,
     ScoredWin,
+    StartMatch,
     listing,
     match_summary,
     scores,
     wall_summary,
 )
-from controller.match.sheet import SheetHead, SheetPlace, file_name, sheet_csv, sheet_html, sheet_json
+from controller.match.sheet import SheetHead, SheetPlace, SheetRules, file_name, sheet_csv, sheet_html, sheet_json
+from controller.rules import configure
 from controller.rules.game import Instant
 from tests.controller.match.book import DRAW, NAMES, Book, started, win
 
@@ -342,3 +347,53 @@ def test_a_win_after_which_a_hand_goes_on_shows_its_change_and_no_score_of_later
     first, *_, last = results_of(book)
     assert "<small>" not in first[1] and ">+2<" in first[1]
     assert ">+4 <small>4<" in last[1]
+
+
+CHANGED = {"uma": [30, 10, -10, -30], "open-tanyao": False, "red-fives": 3}
+
+
+def riichi(profile: str | None, options: Mapping[str, Any]) -> Book:
+    book = Book()
+    book.do(StartMatch("staff", "m1", "riichi", NAMES, options, "given", 0, profile))
+    return book
+
+
+def rules_on(book: Book, language: str) -> list[str]:
+    """What the sheet says of the rules: their facts, what heads the options, and these."""
+    words = {**catalogue(language), **item_words_played("riichi", book.match.options, language)}
+    text = sheet_html(book.match, words, language, rules=played_rules(book.match, words))
+    (facts,) = re.findall(r"<p class=facts>(.*?)</p>", text)
+    shown = re.search(r"<div class=options>(?:<b>|<details><summary>)(.*?)</.*?<ul>(.*?)</ul>", text)
+    return [facts] if shown is None else [facts, shown[1], *re.findall("<li>(.*?)</li>", shown[2])]
+
+
+def test_the_sheet_names_the_profile_and_every_option_that_differs_from_it() -> None:
+    book = riichi("ema2025", CHANGED)
+    short = (book.match.rules_hash or "?")[:16]
+    said = {language: rules_on(book, language) for language in LANGUAGES}
+    facts, *lines = said["en"]
+    assert f"Rules: Riichi · Variant: EMA 2025 · Hash of the rules: {short} · " in facts
+    assert lines == ["Options: 3 changed", "Red fives: 3", "Open tanyao: no", "Uma: 30, 10, -10, -30"]
+    facts, *lines = said["ja"]
+    assert f"ルールの種類：EMA 2025 · ルールのハッシュ：{short} · " in facts
+    assert lines == ["選択ルール：3 件変更", "赤五：3", "喰い断么：なし", "順位ウマ：30、10、-10、-30"]
+    assert said["zh-Hans"][1:3] == ["可选规则：已改 3 项", "赤五：3"]
+    assert said["zh-Hant"][1:3] == ["可選規則：已改 3 項", "赤五：3"]
+
+
+def test_a_match_that_names_no_profile_is_told_by_its_options() -> None:
+    wrc = dict(configure("riichi", {}, "wrc").options)
+    (facts,) = rules_on(riichi(None, wrc), "en")
+    assert " · Variant: WRC" in facts
+    facts, head, line = rules_on(riichi(None, {"red-fives": 3}), "en")
+    assert " · Variant: Standard · " in facts and (head, line) == ("Options: 1 changed", "Red fives: 3")
+
+
+def test_many_changed_options_are_folded_on_a_screen_and_none_stands_inside_the_fold() -> None:
+    words = words_of("en")
+    few, many = (SheetRules("", (("Uma", "0"),) * n) for n in (4, 5))
+    match = started().match
+    assert "<details>" not in sheet_html(match, words, rules=few)
+    text = sheet_html(match, words, rules=many)
+    assert "<details><summary>Options: 5 changed</summary></details><ul>" in text
+    assert text.count("<li>Uma: 0</li>") == 5
