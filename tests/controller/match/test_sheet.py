@@ -282,7 +282,7 @@ def test_the_match_part_of_the_snapshot() -> None:
         ("Cy", "S", -8),
         ("Di", "W", -4),
     ]
-    assert summary["next"] == {"key": "match.next-break", "args": {"names": "Bob", "seats": [1], "dice": 3}}
+    assert summary["next"] == {"key": "match.next-break", "args": {"names": ["Bob"], "seats": [1], "dice": 3}}
     assert summary["last"]["winners"][0]["name"] == "Bob"
     assert sum(summary["last"]["net"]) == 0
     assert match_summary(None) is None
