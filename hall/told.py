@@ -11,11 +11,12 @@ from controller.events import Event, Recorded
 from controller.journal.store import iso
 from hall.intake.decide import make_order
 from hall.intake.grants import grant_order, revoke_order
+from hall.intake.state import EnrolledTable
 from hall.people.events import GrantMade, GrantRevoked
 from hall.tournament import events as did
 from hall.tournament import orders
 from hall.tournament.orders import OrderToTable
-from hall.tournament.results import Results
+from hall.tournament.results import Results, authority_of, effective, runs_on
 from hall.tournament.state import State, Tournament, evolve
 from hall.tournament.values import Round, TableResult
 
@@ -37,10 +38,20 @@ def told(events: Sequence[Event], who: str, context: Context[HallState]) -> tupl
         make_order(order.place, order.kind, order.body, who, context.now, context.random, seconds=SECONDS)
         for event in events
         if isinstance(event, did.TournamentEvent)
-        for order in _orders(event, before, after, context.state.results, context.now)
+        for order in (
+            *_of_played_on(event, after, context),
+            *_orders(event, before, after, context.state.results, context.now),
+        )
         if order.place in tables and tables[order.place].released is None
     )
     return (*of_tournaments, *_grants(events, who, context))
+
+
+def _ends(table: EnrolledTable | None, game: str, now: datetime) -> bool:
+    """Whether the table was told to end this game, and has yet to answer."""
+    open_ones = () if table is None else table.orders
+    told = [one for one in open_ones if one.game == game and one.kind in ("start-game", "end-game")]
+    return bool(told) and told[-1].kind == "end-game" and told[-1].expires > iso(now)
 
 
 def _grants(events: Sequence[Event], who: str, context: Context[HallState]) -> Iterator[Event]:
@@ -102,6 +113,38 @@ def _orders(
 def _of_round(one: Tournament, make: orders.Maker, now: datetime) -> Iterator[OrderToTable]:
     if one.round is not None:
         yield from make(one, one.round, now)
+
+
+def _of_played_on(event: did.TournamentEvent, after: State, context: Context[HallState]) -> Iterator[OrderToTable]:
+    """Games whose result was entered by hand are ended where they are still played, so that the table can begin the
+    next one: once the result is there, and whatever runs on when the round is complete."""
+    one, results, tables = after.tournaments[event.tournament], context.state.results, context.state.tables.tables
+    for number, table in _decided(event, one):
+        round, result = one.round_of(number), effective(one, results, number, table)
+        if round is None or result is None or not runs_on(one, results, number, table):
+            continue
+        if not _ends(tables.get(round.places[table - 1]), orders.game_of(one, number, table), context.now):
+            yield from orders.end_game_orders(one, round, context.now, result.why or _scores(result), table)
+
+
+def _decided(event: did.TournamentEvent, one: Tournament) -> list[tuple[int, int]]:
+    """Round and table of the games that this may end. What a phone enters does so when all four have confirmed it."""
+    match event:
+        case did.ResultEntered(round=number, table=table, result=TableResult(source="desk")):
+            return [(number, table)]
+        case did.ResultConfirmed(entry=entry):
+            found = [each for each in one.entries if each.number == entry and authority_of(each) != "entered"]
+            return [(each.round, each.table) for each in found]
+        case did.ResultsComplete() | did.RoundSeated():  # and in between a table may have been cut off
+            number = event.round if isinstance(event, did.ResultsComplete) else event.round - 1
+            round = one.round_of(number)
+            return [] if round is None else [(number, table) for table in range(1, len(round.tables) + 1)]
+    return []
+
+
+def _scores(result: TableResult) -> str:
+    """Why a game was ended, where nobody gave a reason: in figures, which need no language."""
+    return " / ".join(map(str, result.scores))
 
 
 def _others_sit(

@@ -4,7 +4,7 @@ players who call for a referee, by tables that do not start their games."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from api.hall.told import of_journals
 from hall.floor.alarms import (
@@ -12,6 +12,7 @@ from hall.floor.alarms import (
     Condition,
     Past,
     alarms,
+    end_refused,
     lost_links,
     quarantined,
     referee_called,
@@ -21,11 +22,14 @@ from hall.floor.times import ms_at, ms_of
 from hall.intake.state import EnrolledTable, GameOrder
 from hall.state import HallState
 from hall.tournament.orders import game_of
-from hall.tournament.results import effective
+from hall.tournament.results import effective, runs_on
 from hall.tournament.state import Tournament, open_calls
 
 if TYPE_CHECKING:
     from api.hall.runtime import HallRuntime
+
+
+GAME_KINDS: Final = ("start-game", "end-game")
 
 
 def conditions(runtime: HallRuntime) -> list[Condition]:
@@ -39,6 +43,7 @@ def conditions(runtime: HallRuntime) -> list[Condition]:
         *(one for table in present.values() for one in _set_aside(table)),
         *_calls_by_phone(runtime),
         *_refused_starts(runtime),
+        *refused_ends(runtime.running.state),
     ]
 
 
@@ -60,6 +65,22 @@ def _refused_starts(runtime: HallRuntime) -> Iterator[Condition]:
             if order.is_refused:
                 detail = {"tournament": one.id, "game_table": table, "reason": order.code}
                 yield start_refused(place, order.order, order.time, detail)
+
+
+def refused_ends(state: HallState) -> Iterator[Condition]:
+    """Of the round that is played now, and of the one before, whose tables may be in the way of this one."""
+    for one in state.tournaments.tournaments.values():
+        for round in () if one.abandoned else one.rounds[-2:]:
+            for table, place in enumerate(round.places, 1):
+                there, game = state.tables.tables.get(place), game_of(one, round.number, table)
+                if there is None or not runs_on(one, state.results, round.number, table):
+                    continue
+                answered = (each for each in reversed(there.answered) if each.game == game and each.kind in GAME_KINDS)
+                last = next(answered, None)
+                waits = any(order.game == game and order.kind == "end-game" for order in there.orders)
+                if last is not None and last.kind == "end-game" and last.code is not None and not waits:
+                    detail = {"tournament": one.id, "game_table": table, "reason": last.code}
+                    yield end_refused(place, last.id, last.time, detail)
 
 
 def games_to_start(one: Tournament, state: HallState) -> dict[int, tuple[str, GameOrder]]:

@@ -83,6 +83,9 @@ class CalledTime(_Body):
 
 
 class EndGame(_Body):
+    """``game``: ended is this one, and no other that began meanwhile (``OrderDesk`` looks)."""
+
+    game: GameKey | None = None
     why: str = ""
     abandon: bool = False
 

@@ -106,6 +106,7 @@ class OrderDesk:
         command: Command | None = None
         try:
             command = self._read(order.kind, given.body, order.id, order.who)
+            self._check_game(order, given.body)
             self._before(command, order)
             take = TakeOrder(order.who, order, command)
             await self._table.handle(take, by=by, id=order.id, expected_seq=given.expected_seq)
@@ -119,6 +120,12 @@ class OrderDesk:
             raise NotNow  # the table has left the hall meanwhile
         log.info("order %s: %s", order.id, answer.code or "taken", extra={"kind": order.kind, "seq": answer.seq})
         return answer
+
+    def _check_game(self, order: Order, body: Mapping[str, Any]) -> None:
+        """Raises ``Refused`` (``no-match``) where another game than the one to be ended is played."""
+        wanted, match = body.get("game"), self._table.projection.match
+        if order.kind == "end-game" and wanted is not None and (match is None or match.game != wanted):
+            raise Refused(Code.NO_MATCH, f"the game {wanted} is not played here")
 
     def _before(self, command: Command, order: Order) -> None:
         """A code must let in as soon as the journal says so. Raises ``Refused``."""

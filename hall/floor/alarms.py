@@ -25,9 +25,10 @@ from controller.mechanism.faults import Family, key_with, spec_of
 from hall.floor.state import Taken
 from hall.floor.times import ms_at
 
-Kind = Literal["fault", "stop", "call", "referee", "start", "dispute", "link", "quarantine"]
+Kind = Literal["fault", "stop", "call", "referee", "start", "end", "dispute", "link", "quarantine"]
 LEVEL: Final[Mapping[Kind, int]] = {
-    "stop": 0, "quarantine": 1, "fault": 1, "dispute": 2, "call": 2, "referee": 2, "start": 2, "link": 3
+    "stop": 0, "quarantine": 1, "fault": 1, "dispute": 2, "call": 2, "referee": 2, "start": 2,
+    "end": 2, "link": 3,
 }  # fmt: skip
 """What comes first on the list; 0 first."""
 STOPS: Final = (Family.STOP, Family.HEAT)
@@ -54,6 +55,7 @@ PATIENCE: Final[Mapping[Kind, Patience]] = {
     "call": Patience(180, 600),
     "referee": Patience(180, 600),
     "start": Patience(180, 600),
+    "end": Patience(180, 600),
     "link": Patience(600, 7200),
 }
 
@@ -185,6 +187,12 @@ def start_refused(table: str, order: str, since: str, detail: Mapping[str, Any])
     has a result, or the order is repeated. ``detail``: ``tournament``, ``game_table`` of its round, and the code of the
     refusal as ``reason``."""
     return Condition(f"start:{table}:{order}", "start", table, ms_at(since), detail)
+
+
+def end_refused(table: str, order: str, since: str, detail: Mapping[str, Any]) -> Condition:
+    """A table did not end the game whose result was entered by hand; it is over when the game has ended, or the order
+    is repeated. ``detail``: as that of ``start_refused``."""
+    return Condition(f"end:{table}:{order}", "end", table, ms_at(since), detail)
 
 
 # ---------------------------------------------------------------- what the desk sees

@@ -28,7 +28,8 @@ MOST_ANSWERED: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class OpenOrder:
-    """``number``: of the event that made it. Past ``expires`` (ISO 8601) it is delivered no more."""
+    """``number``: of the event that made it. Past ``expires`` (ISO 8601) it is delivered no more. ``game``: the
+    reference of the one that it is about, where it names one."""
 
     id: str
     number: int
@@ -36,6 +37,7 @@ class OpenOrder:
     expires: str
     who: str
     made: str
+    game: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class AnsweredOrder:
     code: str | None
     detail: str | None
     time: str
+    game: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +136,7 @@ def _changed(table: EnrolledTable, event: TableEvent, time: str, seq: int) -> En
         case TableReleased():
             return replace(table, released=time, orders=(), game=None)
         case TableOrdered():
-            made = OpenOrder(event.order, seq, event.kind, event.expires, event.who, time)
+            made = OpenOrder(event.order, seq, event.kind, event.expires, event.who, time, _reference(event))
             return replace(table, orders=(*table.orders, made), game=_game(event, seq, time) or table.game)
         case OrderAnswered():
             return _answered(table, event, time)
@@ -153,7 +156,7 @@ def _answered(table: EnrolledTable, event: OrderAnswered, time: str) -> Enrolled
     order = table.open_order(event.order)
     if order is None:
         return table
-    answer = AnsweredOrder(order.id, order.number, order.kind, event.led_to, event.code, event.detail, time)
+    answer = AnsweredOrder(order.id, order.number, order.kind, event.led_to, event.code, event.detail, time, order.game)
     rest = tuple(one for one in table.orders if one is not order)
     game = table.game
     if game is not None and game.order == order.id:
@@ -162,5 +165,10 @@ def _answered(table: EnrolledTable, event: OrderAnswered, time: str) -> Enrolled
 
 
 def _game(event: TableOrdered, seq: int, time: str) -> GameOrder | None:
-    game = event.body.get("game") if event.kind == "start-game" else None
-    return GameOrder(game, event.order, seq, time) if isinstance(game, str) else None
+    game = _reference(event) if event.kind == "start-game" else None
+    return None if game is None else GameOrder(game, event.order, seq, time)
+
+
+def _reference(event: TableOrdered) -> str | None:
+    game = event.body.get("game")
+    return game if isinstance(game, str) else None

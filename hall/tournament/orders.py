@@ -134,10 +134,10 @@ def call_time_orders(tournament: Tournament, round: Round, now: datetime, table:
 def end_game_orders(
     tournament: Tournament, round: Round, now: datetime, why: str, table: int = 0
 ) -> list[OrderToTable]:
-    """Seats were taken back, or a table goes on elsewhere: its match is abandoned."""
-    del tournament
+    """Seats were taken back, a table goes on elsewhere, or the result was entered by hand: its match is abandoned, so
+    that what it says does not count. The game is named: one that began meanwhile goes on."""
     return [
-        _order(place, "end-game", {"why": why, "abandon": True}, now)
+        _order(place, "end-game", {"why": why, "abandon": True, "game": game_of(tournament, round.number, at)}, now)
         for at, place in _with_board(round)
         if table in (0, at)
     ]

@@ -80,6 +80,13 @@ def results_of(tournament: Tournament, results: Results, round: Round) -> list[T
     return [effective(tournament, results, round.number, table) for table in range(1, len(round.tables) + 1)]
 
 
+def runs_on(tournament: Tournament, results: Results, number: int, table: int) -> bool:
+    """Whether the match of this game is still played at its table, although a result by hand counts before it."""
+    own, counts = results.get((tournament.id, number, table)), effective(tournament, results, number, table)
+    played = own is not None and own.state == "playing" and own.end is None  # an abandoned one has an end
+    return played and counts is not None and counts.state != "playing"
+
+
 def missing_tables(tournament: Tournament, results: Results, round: Round) -> list[int]:
     """Tables that have not ended."""
     found = enumerate(results_of(tournament, results, round), 1)

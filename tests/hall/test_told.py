@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from api.hall.conditions import refused_ends
 from controller.events import Recorded
 from controller.refusals import Refused
 from controller.rules.seats import Seat
@@ -144,6 +145,34 @@ def test_a_table_that_refused_its_game_is_told_once_more_with_the_clock_and_not_
             for command in (ask.RepeatStart("Mei", id_, 1, 1), ask.RepeatStart("Mei", id_, 1, 3)):
                 with pytest.raises(Refused):
                     await give(hall, command)
+
+    asyncio.run(scenario())
+
+
+def test_a_game_whose_result_is_entered_by_hand_is_ended_at_its_table_once_if_it_is_played_there(
+    open_hall: OpenHall,
+) -> None:
+    async def scenario() -> None:
+        async with open_hall() as hall:
+            id_ = await drawn(hall)
+            await give(hall, ask.SeatRound("Mei", id_))
+            await give(hall, ask.StartRound("Mei", id_))
+            played = TableResult(("a", "b", "c", "d"), (30000,) * 4, 0, "playing", "table")
+            hall.take_results({(id_, 1, 1): played}, ())
+            (told,) = ordered(await give(hall, ask.EnterResult("Mei", id_, 1, 1, (30000, 30000, 30000, 30000))))
+            assert (told.table, told.kind, told.body["game"]) == (TABLES[0], "end-game", f"{id_}/1/1")
+            assert told.body["abandon"], "what is ranked at the table would count before the entry"
+            again = ask.EnterResult("Mei", id_, 1, 1, (31000, 29000, 30000, 30000))
+            assert ordered(await give(hall, again)) == []  # it has yet to answer
+            await hall.record([OrderAnswered(TABLES[0], told.order, "end-game", None, "not-allowed", "")])
+            (alarm,) = refused_ends(hall.state)
+            assert (alarm.kind, alarm.table, alarm.detail["reason"]) == ("end", TABLES[0], "not-allowed")
+            entered = await give(hall, ask.EnterResult("Mei", id_, 1, 2, (30000, 30000, 30000, 30000)))
+            assert ordered(entered) == []  # no game is known there
+            hall.take_results({(id_, 1, 1): played, (id_, 1, 2): replace(played, end="2026-01-01T00:00:00.000Z")}, ())
+            (told,) = ordered(await give(hall, ask.CompleteResults("Mei", id_)))
+            assert (told.table, told.kind) == (TABLES[0], "end-game")
+            assert [*refused_ends(hall.state)] == []
 
     asyncio.run(scenario())
 

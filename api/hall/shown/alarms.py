@@ -33,7 +33,7 @@ class AlarmPart(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     id: str
-    kind: Literal["fault", "stop", "call", "referee", "start", "dispute", "link", "quarantine"]
+    kind: Literal["fault", "stop", "call", "referee", "start", "end", "dispute", "link", "quarantine"]
     table: str
     number: int | None
     name: str

@@ -2361,7 +2361,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "fault" | "stop" | "call" | "referee" | "start" | "dispute" | "link" | "quarantine";
+            kind: "fault" | "stop" | "call" | "referee" | "start" | "end" | "dispute" | "link" | "quarantine";
             /** Level */
             level: number;
             /** Mechanism */
@@ -4879,7 +4879,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "fault" | "stop" | "call" | "referee" | "start" | "dispute" | "link" | "quarantine";
+            kind: "fault" | "stop" | "call" | "referee" | "start" | "end" | "dispute" | "link" | "quarantine";
             /** Mechanism */
             mechanism?: string | null;
             /** Name */

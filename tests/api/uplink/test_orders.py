@@ -116,7 +116,9 @@ def test_penalty_correction_and_end_are_what_they_are_on_the_tablet(tmp_path: Pa
         win = {"winner": 1, "source": "self-draw", "total": 3}
         corrected = await one.ordered("correct", {"why": "wrong sheet", "hand": 1, "kind": "win", "wins": [win]})
         assert "seq" in corrected, corrected
-        assert "seq" in await one.ordered("end-game", {"why": "time"})
+        other = await one.ordered("end-game", {"why": "time", "game": "c-7/3/4"})
+        assert other["refused"]["code"] == "no-match"
+        assert "seq" in await one.ordered("end-game", {"why": "time", "game": GAME["game"]})
         assert state_of(one).ending is not None
 
     play(tmp_path, scenario)

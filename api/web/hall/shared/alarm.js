@@ -19,7 +19,8 @@ export function alarmText(alarm) {
   const { kind, key, cause, seat = null, player = null, wanted, reason, game_table } = alarm;
   if (kind === "referee") return t("hall.call.who", { name: player ?? "", n: game_table ?? 0 });
   if (kind === "fault" && key && known(key)) return t(key, factsOf(asFault(alarm), null));
-  if (kind === "start") return t("hall.alarm.start-of", { n: game_table ?? 0, why: refusalText(reason ?? "") });
+  if (kind === "start" || kind === "end")
+    return t(`hall.alarm.${kind}-of`, { n: game_table ?? 0, why: refusalText(reason ?? "") });
   if (kind === "stop") return known(`fault.${cause}`) ? t(`fault.${cause}`) : t("hall.alarm.stop");
   if (kind === "call" && wanted) return callText(/** @type {any} */ ({ seat, name: player, wanted }));
   if (kind === "dispute" && seat !== null)
@@ -43,8 +44,8 @@ const asFault = ({ code, key, side, mechanism }) =>
  * @param {Alarm} alarm
  */
 export const remediesOf = (alarm) =>
-  alarm.kind === "start"
-    ? [t("hall.start.what-to-do")]
+  alarm.kind === "start" || alarm.kind === "end"
+    ? [t(`hall.${alarm.kind}.what-to-do`)]
     : alarm.remedies.map((remedy) => t(`remedy.${remedy}`, factsOf(asFault(alarm), null)));
 
 /**
