@@ -7,7 +7,7 @@ import { html } from "../vendor/lit-html/lit-html.js";
 /** What was being decided on this tablet is decided by nobody: its dialogs close. */
 export function endedDialog() {
   for (const open of document.querySelectorAll("dialog")) open.close();
-  const dialog = new Dialog({ title: t("access.ended"), kind: "narrow" });
+  const dialog = new Dialog({ title: t("access.ended"), kind: "narrow", about: "pairing" });
   dialog.open(
     () => html`<p>${t("access.ended-help")}</p>`,
     () => html`
