@@ -34,6 +34,9 @@ function show(words) {
   place("title").textContent = words["offline.title"];
   place("why").textContent = words[`offline.${away}`];
   place("remedy").textContent = words[`offline.${away}.remedy`];
+  // A certificate of another authority looks to a page like a table that is off.
+  place("certificate").textContent = words["offline.certificate"];
+  place("certificate").hidden = away !== "table" || location.protocol !== "https:";
   const again = place("again");
   again.textContent = words["offline.again"];
   again.hidden = false;
