@@ -42,7 +42,7 @@ FOLDED_BY: Final = (
             "match/codec.py", "match/evolve.py", "match/state.py", "mechanism/evolve.py",
             "mechanism/state.py",
             "rules/entry.py", "rules/game.py", "rules/hand/tile_set.py", "rules/seats.py", "table/projection.py",
-            "upkeep/diary.py", "uplink/evolve.py", "uplink/gong.py", "uplink/state.py",
+            "upkeep/diary.py", "uplink/draw.py", "uplink/evolve.py", "uplink/gong.py", "uplink/state.py",
         )
     ),
 )  # fmt: skip

@@ -8,7 +8,7 @@ from math import ceil
 
 # What A4 (297 x 210) and Letter (279.4 x 215.9) both have within 10 mm margins, and what head, facts, totals and
 # signatures take of the height at most.
-PAGE_MM, WIDTH_MM, FIXED_MM = 259.0, 190.0, 64.0
+PAGE_MM, WIDTH_MM, FIXED_MM = 259.0, 190.0, 69.0
 # The codes below them.
 HEAD_MM = 30.0
 MM_PER_PT = 0.353

@@ -188,6 +188,9 @@ class SticksGame:
     seating: str = "dice-east-only"
     asks: Asks = field(default_factory=Asks)
 
+    def check_new(self) -> None:
+        """It has no options."""
+
     def score(self, record: Mapping[str, Any]) -> dict[str, Any]:
         raise NotImplementedError
 
