@@ -165,7 +165,10 @@ def _members(kind: type[Any]) -> dict[str, Any]:
 def _bounded(hint: Any) -> Any:
     """With the bounds of its kind, where it has none of its own."""
     if get_origin(hint) is Annotated:
-        return hint
+        kind, *bounds = get_args(hint)
+        arguments = get_args(kind)
+        # A strict model takes no list of JSON for a tuple.
+        return Annotated[list[_bounded(arguments[0])], *bounds] if get_origin(kind) is tuple else hint  # type: ignore[misc]
     if hint is str:
         return Annotated[str, Field(max_length=LONGEST_TEXT)]
     if hint is int:

@@ -149,6 +149,8 @@ async def drawn_by_its_dice(one: Linked, hall: OpenedHall, table: str) -> None:
     await hall.command("tournament.draw-by-table", **of)
     published = await hall.get(f"/tournaments/{of['tournament']}/draw.json")
     assert (check_published(published.content)["ok"], published.json()["draw"]["method"]) == (True, "table")
+    seats = [entrant["id"] for entrant in (await hall.get(f"/views/tournament/{of['tournament']}")).json()["entrants"]]
+    await hall.command("tournament.seat-round", **of, tables=[seats], places=[""])
 
 
 def test_a_table_joins_plays_a_game_of_the_hall_and_leaves(tmp_path: Path, hall_house: HallHouse, clock: Any) -> None:
