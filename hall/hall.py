@@ -11,7 +11,7 @@ import asyncio
 import hashlib
 import logging
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -22,11 +22,12 @@ from controller.events.event import EventActor
 from controller.journal.store import CommandKey, Remembered
 from controller.limits import LONGEST_COMMAND_ID
 from controller.refusals import Code, Refused
+from controller.uplink.order import role_at_table
 from hall import permits
 from hall.commands import Context, HallCommand, HallCommandSpec
 from hall.floor.play import TablePlay
 from hall.intake.events import OrderAnswered, TableOrdered
-from hall.permits import HallActor
+from hall.permits import HALL_ITSELF, HallActor
 from hall.rooms import ROOMS
 from hall.state import HallState
 from hall.store import HallJournal, Overtaken
@@ -136,9 +137,8 @@ class Hall:
                 context = Context(self.state, self._now(), self._random)
                 events = spec.decide(command, context)
                 self._check_fresh(events, expected_seq)
-                events = (*events, *told(events, command.who, context))
-                actor = EventActor(by.role.value, by.name, by.account or by.person or by.device)
-                return tuple(replace(event, actor=actor) for event in events)
+                orders = told(events, command.who if _orders(by) else HALL_ITSELF.name, context)
+                return (*_by(by, events), *_by(by if _orders(by) else HALL_ITSELF, orders))
 
             recorded = tuple(await self._written(decide, key, slow=spec.slow))
             return Receipt(self.state.seq, recorded)
@@ -203,6 +203,17 @@ class Hall:
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+
+def _orders(actor: HallActor) -> bool:
+    """Whether a table takes orders of this role. What follows from the doing of others, as from four players who
+    confirm a result, the hall orders itself."""
+    return role_at_table(actor.role.value) is not None
+
+
+def _by(actor: HallActor, events: Iterable[Event]) -> Iterator[Event]:
+    known = EventActor(actor.role.value, actor.name, actor.account or actor.person or actor.device)
+    return (replace(event, actor=known) for event in events)
 
 
 def topics_of(event: Event) -> set[str]:

@@ -11,7 +11,7 @@ from controller.events import Event, Recorded
 from controller.journal.store import iso
 from hall.intake.decide import make_order
 from hall.intake.grants import grant_order, revoke_order
-from hall.intake.state import EnrolledTable
+from hall.intake.state import AnsweredOrder, EnrolledTable, OpenOrder
 from hall.people.events import GrantMade, GrantRevoked
 from hall.tournament import events as did
 from hall.tournament import orders
@@ -48,10 +48,15 @@ def told(events: Sequence[Event], who: str, context: Context[HallState]) -> tupl
 
 
 def _ends(table: EnrolledTable | None, game: str, now: datetime) -> bool:
-    """Whether the table was told to end this game, and has yet to answer."""
-    open_ones = () if table is None else table.orders
-    told = [one for one in open_ones if one.game == game and one.kind in ("start-game", "end-game")]
-    return bool(told) and told[-1].kind == "end-game" and told[-1].expires > iso(now)
+    """Whether the table was told to end this game, and has yet to answer, or did so: its events come after that."""
+    if table is None:
+        return False
+    told: list[AnsweredOrder | OpenOrder] = [
+        *(one for one in table.answered if one.code is None),
+        *(one for one in table.orders if one.expires > iso(now)),
+    ]
+    of_game = [one for one in told if one.game == game and one.kind in ("start-game", "end-game")]
+    return bool(of_game) and of_game[-1].kind == "end-game"
 
 
 def _grants(events: Sequence[Event], who: str, context: Context[HallState]) -> Iterator[Event]:

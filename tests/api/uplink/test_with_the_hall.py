@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from datetime import timedelta
@@ -21,10 +21,12 @@ from controller.refusals import Refused
 from controller.rules.seats import SEATS
 from hall.tournament.published_draw import check_published
 from tests.api.hall.conftest import HallHouse, OpenedHall, clock, hall_house
+from tests.api.hall.test_cards import phone_of
 from tests.api.uplink.fake_hall import FakeHall
 from tests.api.uplink.linked import STAFF, Clock, Linked, linked, until
 
 __all__ = ["clock", "hall_house"]
+ADDS_UP = [24, 8, -8, -24]
 ADDRESS = "http://127.0.0.1:8100"
 GAME: dict[str, Any] = {
     "game": "c-7/3/5", "ruleset": "hong-kong-old",
@@ -33,14 +35,19 @@ GAME: dict[str, Any] = {
 
 
 class NearbyHall(HallClient):
-    """Asks the application of a hall of this process; from a thread, as the real one."""
+    """Asks the application of a hall of this process; from a thread, as the real one. ``cut``: what it cannot reach."""
 
-    def __init__(self, http: httpx.AsyncClient, loop: asyncio.AbstractEventLoop, token: str) -> None:
+    def __init__(
+        self, http: httpx.AsyncClient, loop: asyncio.AbstractEventLoop, token: str, cut: Collection[str] = ()
+    ) -> None:
         super().__init__(ADDRESS, "", token)
+        self._cut = cut
         self._http, self._loop = http, loop
         self._under_way: Future[httpx.Response] | None = None
 
     def _ask(self, method: str, path: str, body: Mapping[str, Any] | None) -> Answer:
+        if path in self._cut:
+            raise LinkError(LinkTrouble.UNREACHABLE, "cut")
         headers = {"Authorization": f"Bearer {self._token}"} if self._token else {}
         content = None if body is None else json.dumps(body)
         headers |= {} if body is None else {"Content-Type": "application/json"}
@@ -124,9 +131,9 @@ async def at_once(ask: Callable[[], bool]) -> bool:
     return ask()
 
 
-async def drawn_by_its_dice(one: Linked, hall: OpenedHall, table: str) -> None:
-    """A tournament whose numbers follow from the dice of the table, as anybody can recompute."""
-    made = await hall.command("tournament.create", who="Mei", name="Open", preset="points", rounds=1)
+async def drawn_by_its_dice(one: Linked, hall: OpenedHall, table: str) -> str:
+    """A tournament whose numbers follow from the dice of the table, as anybody can recompute; its id."""
+    made = await hall.command("tournament.create", who="Mei", name="Open", preset="ema-mcr", rounds=3)
     of = {"tournament": made["events"][0]["tournament"]}
     await hall.command("tournament.open-registration", **of)
     for name in ("Ada", "Bo", "Cai", "Dora"):
@@ -149,8 +156,80 @@ async def drawn_by_its_dice(one: Linked, hall: OpenedHall, table: str) -> None:
     await hall.command("tournament.draw-by-table", **of)
     published = await hall.get(f"/tournaments/{of['tournament']}/draw.json")
     assert (check_published(published.content)["ok"], published.json()["draw"]["method"]) == (True, "table")
-    seats = [entrant["id"] for entrant in (await hall.get(f"/views/tournament/{of['tournament']}")).json()["entrants"]]
-    await hall.command("tournament.seat-round", **of, tables=[seats], places=[""])
+    return str(of["tournament"])
+
+
+class Rounds:
+    """Of a tournament of four entrants at one table."""
+
+    def __init__(self, one: Linked, hall: OpenedHall, table: str, tournament: str) -> None:
+        self.one, self.hall, self.table, self.id, self.number = one, hall, table, tournament, 0
+        drawn = hall.runtime.running.state.tournaments.tournaments[tournament]
+        self.seats = [entrant.id for entrant in drawn.entrants]
+
+    async def give(self, row: str, **fields: Any) -> dict[str, Any]:
+        return await self.hall.command(f"tournament.{row}", tournament=self.id, **fields)
+
+    async def begin(self) -> None:
+        """The table plays the game of the next round."""
+        self.number += 1
+        await self.give("seat-round", tables=[self.seats], places=[self.table])
+        await self.give("start-round")
+        await until(lambda: self.playing == f"{self.id}/{self.number}/1")
+
+    @property
+    def playing(self) -> str:
+        match = self.one.table.projection.match
+        return "" if match is None or match.ending is not None else str(match.game)
+
+    async def known_to_the_hall(self) -> None:
+        running = self.hall.runtime.running
+        await until(lambda: (self.id, self.number, 1) in running.state.results and self.one.uplink.behind == 0)
+
+    async def enter(self) -> None:
+        await self.give("enter-result", round=self.number, table=1, scores=ADDS_UP)
+
+    async def enter_by_phones(self) -> None:
+        phones = [await phone_of(self.hall, self.id, entrant) for entrant in self.seats]
+        answer = await phones[0].give("enter-own-result", round=self.number, table=1, scores=ADDS_UP)
+        assert answer.status_code == 202, answer.text
+        (game, *_) = [each for each in (await phones[1].own())["games"] if each["round"] == self.number]
+        for phone in phones[1:]:
+            assert self.playing
+            assert (await phone.give("confirm-own-result", entry=game["entry"])).status_code == 202
+
+    async def publish(self) -> None:
+        await self.give("publish-results")
+        await self.give("lock-round", early=True)
+
+
+async def games_ended_by_hand(one: Linked, hall: OpenedHall, table: str, tournament: str, cut: set[str]) -> None:
+    """Three rounds whose results nobody takes from the table: it puts each game away and begins the next."""
+    rounds = Rounds(one, hall, table, tournament)
+    await rounds.begin()
+    await rounds.known_to_the_hall()
+    await rounds.enter()
+    await until(lambda: not rounds.playing)
+    await rounds.give("complete-results")
+    await rounds.publish()
+
+    await rounds.begin()
+    await rounds.known_to_the_hall()
+    await rounds.enter_by_phones()
+    await until(lambda: not rounds.playing)
+    await rounds.give("complete-results")
+    await rounds.publish()
+
+    cut.add("/events")
+    await rounds.begin()
+    await rounds.enter()
+    assert rounds.playing
+    cut.clear()
+    await rounds.known_to_the_hall()
+    assert rounds.playing
+    await rounds.give("complete-results")
+    await until(lambda: not rounds.playing)
+    assert [one_.code for one_ in one.table.projection.hall.answered if one_.code] == []
 
 
 def test_a_table_joins_plays_a_game_of_the_hall_and_leaves(tmp_path: Path, hall_house: HallHouse, clock: Any) -> None:
@@ -159,23 +238,26 @@ def test_a_table_joins_plays_a_game_of_the_hall_and_leaves(tmp_path: Path, hall_
             loop = asyncio.get_running_loop()
             folder = tmp_path / "table"
             folder.mkdir()
+            cut: set[str] = set()
 
             def client(address: str, authority: str, token: str, seconds: float) -> HallClient:
                 del address, authority, seconds
-                return NearbyHall(hall.stranger, loop, token)
+                return NearbyHall(hall.stranger, loop, token, cut)
 
             async with linked(folder, FakeHall(), clock=cast("Clock", clock), client=client) as one:
                 await one.happen(3)
                 table = await joined(one, hall)
-                await drawn_by_its_dice(one, hall, table)
+                tournament = await drawn_by_its_dice(one, hall, table)
+                await games_ended_by_hand(one, hall, table, tournament, cut)
+                done = len(one.table.projection.hall.answered)
                 await ordered(hall, table, "start-game", GAME)
                 await until(lambda: one.table.projection.match is not None)
                 await ordered(hall, table, "message", {"text": "休憩は15時まで"})
                 await until(lambda: one.table.projection.hall.message is not None)
                 await ordered(hall, table, "penalize", {"why": "late", "seat": 9})
-                await until(lambda: len(one.table.projection.hall.answered) == 4)
-                refused = [bool(answer.code) for answer in one.table.projection.hall.answered]
-                assert refused == [False, False, False, True]
+                await until(lambda: len(one.table.projection.hall.answered) == done + 3)
+                refused = [bool(answer.code) for answer in one.table.projection.hall.answered[done:]]
+                assert refused == [False, False, True]
                 await until(lambda: one.uplink.behind == 0 and one.uplink.state.trouble is None)
                 await hall.command("table.release", who="Ken", table=table)
                 await until(lambda: one.table.snapshot()["hall"]["released"])
