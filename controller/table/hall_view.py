@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from controller.match import MatchState
-from controller.uplink import Clock, HallState, hands_left
+from controller.uplink import Clock, DrawWanted, HallState, hands_left
 
 NO_LINK: Final[dict[str, Any]] = {"status": "cut-off", "heard": 0, "behind": 0, "joining": None}
 """Of a table whose service has no link running."""
@@ -28,13 +28,17 @@ def hall_json(
         "message": None
         if state.message is None
         else {"text": state.message.text, "who": state.message.who, "time": state.message.time},
-        "draw": None
-        if state.draw is None
-        else {"title": state.draw.title, "rolls": state.draw.rolls, "thrown": len(state.draw.records)},
+        "draw": draw_json(state.draw or state.drawn),
         "order": None
         if last is None
         else {"kind": last.kind, "who": last.who, "time": last.time, "seq": last.seq, "refused": last.code or None},
     }
+
+
+def draw_json(draw: DrawWanted | None) -> dict[str, Any] | None:
+    if draw is None:
+        return None
+    return {"title": draw.title, "rolls": draw.rolls, "dice": [list(faces) for faces in draw.dice]}
 
 
 def clock_json(clock: Clock, match: MatchState | None, now: str) -> dict[str, Any] | None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from controller.events import Event
 from controller.events.dice import DiceAnchored, DiceRolled
-from controller.events.hall import HallDrawThrown, HallDrawWanted
+from controller.events.hall import HallDrawThrown, HallDrawWanted, HallOrderTaken
 from controller.events.match import MatchStarted
 from controller.fairness.progress import DiceProgress
 from controller.fairness.roll import record_of
@@ -23,13 +23,15 @@ PURPOSE: Final = Purpose.TOURNAMENT_DRAW.id
 
 @dataclass(frozen=True, slots=True)
 class DrawWanted:
-    """``draw``: what the hall calls it; ``title``: the tournament. ``records``: of the rolls so far."""
+    """``draw``: what the hall calls it; ``title``: the tournament. ``records``: of the rolls so far; ``dice``: their
+    faces, for people."""
 
     draw: str
     title: str
     rolls: int
     who: str
     records: tuple[str, ...] = ()
+    dice: tuple[tuple[int, ...], ...] = ()
 
 
 def wanted_after(wanted: DrawWanted | None, event: Event) -> DrawWanted | None:
@@ -41,11 +43,23 @@ def wanted_after(wanted: DrawWanted | None, event: Event) -> DrawWanted | None:
         case HallDrawThrown() | MatchStarted():
             return None
         case DiceAnchored() if wanted is not None:
-            return replace(wanted, records=())
-        case DiceRolled(purpose=purpose) if wanted is not None and purpose == PURPOSE:
+            return replace(wanted, records=(), dice=())
+        case DiceRolled(purpose=purpose, dice=dice) if wanted is not None and purpose == PURPOSE:
             record = record_of(event)
-            return wanted if record is None else replace(wanted, records=(*wanted.records, record))
+            if record is not None:
+                return replace(wanted, records=(*wanted.records, record), dice=(*wanted.dice, tuple(dice)))
     return wanted
+
+
+def drawn_after(drawn: DrawWanted | None, wanted: DrawWanted | None, event: Event) -> DrawWanted | None:
+    """The last draw that was thrown to its end, which people read from the table; what the hall orders next, or a
+    match, puts it away. ``wanted``: before the event, with all its rolls at the last one."""
+    match event:
+        case HallDrawThrown():
+            return wanted
+        case HallDrawWanted() | HallOrderTaken() | MatchStarted():
+            return None
+    return drawn
 
 
 def thrown(wanted: DrawWanted, events: Sequence[Event], progress: DiceProgress) -> tuple[Event, ...]:

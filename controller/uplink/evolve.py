@@ -18,7 +18,7 @@ from controller.events.hall import (
     HallOrderTaken,
     HallReleased,
 )
-from controller.uplink.draw import wanted_after
+from controller.uplink.draw import drawn_after, wanted_after
 from controller.uplink.gong import Clock
 from controller.uplink.state import MOST_ANSWERED, MOST_GRANTS, Answered, Hall, HallState, Message
 
@@ -26,8 +26,9 @@ from controller.uplink.state import MOST_ANSWERED, MOST_GRANTS, Answered, Hall, 
 def evolve(state: HallState, recorded: Recorded) -> HallState:
     """The state after an event; others than those of the hall, and of a draw, change nothing."""
     draw = wanted_after(state.draw, recorded.event)
-    if draw is not state.draw:
-        return replace(state, draw=draw)
+    drawn = drawn_after(state.drawn, state.draw, recorded.event)
+    if draw is not state.draw or drawn is not state.drawn:
+        state = replace(state, draw=draw, drawn=drawn)
     match recorded.event:
         case HallJoined() as joined:
             hall = Hall(joined.hall, joined.name, joined.key, joined.table, recorded.time)

@@ -47,13 +47,15 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class HallState:
-    """``hall``: None for a table that belongs to none. ``answered``: the orders of it, the newest last. ``left_at``:
-    the number of the event with which the table left its last one."""
+    """``hall``: None for a table that belongs to none. ``draw``: the one that dice are wanted for;
+    ``drawn``: the one that was thrown last, as long as it is shown. ``answered``: the orders of it, the newest last.
+    ``left_at``: the number of the event with which the table left its last one."""
 
     hall: Hall | None = None
     clock: Clock | None = None
     message: Message | None = None
     draw: DrawWanted | None = None
+    drawn: DrawWanted | None = None
     answered: tuple[Answered, ...] = ()
     grants: tuple[str, ...] = ()
     left_at: int = 0

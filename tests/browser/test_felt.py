@@ -174,6 +174,22 @@ def test_a_result_shows_who_paid_whom_and_what_comes_next(page: Any, service: Se
     assert "Next: East 2" in page.locator(".felt .disc").inner_text()
 
 
+def test_the_result_shows_the_score_of_whoever_of_five_rests_after_it(page: Any, service: Service) -> None:
+    no_match(service)
+    people = [{"seat": seat, "name": name} for seat, name in enumerate(NAMES)]
+    rules = {"ruleset": "cantonese-old", "options": {"players": 5}, "seating": "given", "first_dealer": 0}
+    service.post("/matches", {**rules, "seats": people, "fifth": "Eve"})
+    while (match := service.table()["match"])["resting"] == ["Eve"]:
+        service.post("/dice/rolls", {"purpose": "break", "faces": [3, 4], "again": True})
+        won = {"winner": (match["dealer"] + 1) % 4, "source": "self-draw", "total": 3}
+        service.post("/matches/current/hands/current/result", {"kind": "win", "wins": [won]})
+    opened(page, service)
+    in_state(page, "s.match?.resting[0] !== 'Eve'")
+    page.wait_for_selector(".frame.result")
+    left = next(row["seat"] for row in match["last"]["seats"] if row["name"] == match["resting"][0])
+    assert str(match["resting_scores"][0]).lstrip("-") in rail(page, left)
+
+
 def test_a_kitty_lies_on_the_felt_and_the_double_wind_stands_out(page: Any, service: Service) -> None:
     begun(service, "chinese-traditional")
     offence = {"seat": 1, "penalty": "wrong-claim", "who": "Referee", "why": "a pong without tiles"}

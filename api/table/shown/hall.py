@@ -31,11 +31,12 @@ class HallMessageShown(Shown):
 
 
 class HallDrawShown(Shown):
-    """Dice that the hall wants for a draw: so many rolls of ten dice. ``thrown``: rolls so far."""
+    """Dice that the hall wants for a draw: so many rolls of ten dice. With all of them it stays until the next order of
+    the hall, or a match, so that people can read it."""
 
     title: str = Field(description="the tournament")
     rolls: int
-    thrown: int
+    dice: list[list[int]] = Field(description="the faces of each roll so far")
 
 
 class HallOrderShown(Shown):

@@ -96,7 +96,7 @@ function machineLine(state, connected, needed, now) {
   if (board.state !== "ready") return what(boardHelp(state));
   const call = state.calls.find(({ seat }) => seat === null || !state.match);
   if (call) return what(callLine(call));
-  const said = hallSays(state.hall, state.dice);
+  const said = hallSays(state.hall);
   if (said) return what(said);
   if (mechanism.build && mechanism.build.phase !== "failed") return buildLine(mechanism.build);
   const fault = faults[0];

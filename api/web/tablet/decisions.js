@@ -169,8 +169,10 @@ export class Decisions {
    */
   forDraw() {
     const { hall, match, fair_dice } = this.state;
-    const wanted = hall?.draw && (!match || match.phase === "over") && !fair_dice.open;
-    return wanted ? [main("roll.draw", () => this.roll("tournament-draw", {}))] : [];
+    const wanted = hall?.draw && hall.draw.dice.length < hall.draw.rolls;
+    return wanted && (!match || match.phase === "over") && !fair_dice.open
+      ? [main("roll.draw", () => this.roll("tournament-draw", {}))]
+      : [];
   }
 
   /**

@@ -16,24 +16,12 @@ const MINUTE_MS = 60000;
 /**
  * What people should know before the machine's own line, such as a message; undefined when there is nothing.
  * @param {Hall | null} hall
- * @param {Snapshot["dice"]} [dice] the newest roll
  */
-export function hallSays(hall, dice = null) {
+export function hallSays(hall) {
   if (!hall) return undefined;
   if (hall.message) return t("hall.message-line", { who: hall.message.who, text: hall.message.text });
-  if (hall.draw) return drawSays(hall.draw, dice);
   if (hall.joining) return t(hall.joining === "waiting" ? "hall.hold-keys" : "hall.asking");
   return undefined;
-}
-
-/**
- * How far the dice for a draw are, and those that fell last.
- * @param {NonNullable<Hall["draw"]>} draw
- * @param {Snapshot["dice"]} dice
- */
-function drawSays({ title, thrown, rolls }, dice) {
-  const line = t("hall.draw-line", { title, n: thrown, of: rolls });
-  return thrown > 0 && dice?.purpose === "tournament-draw" ? `${dice.dice.join(" ")} · ${line}` : line;
 }
 
 /**
@@ -44,7 +32,8 @@ function drawSays({ title, thrown, rolls }, dice) {
 export function hallStands(hall, now) {
   if (!hall) return undefined;
   const name = hall.name ?? "";
-  if (hall.order && now - Date.parse(hall.order.time) < ORDER_SHOWN_MS) return ordered(hall.order);
+  const drawn = hall.order?.kind === "throw-draw" && !hall.order.refused && hall.draw?.dice.length === hall.draw?.rolls;
+  if (hall.order && !drawn && now - Date.parse(hall.order.time) < ORDER_SHOWN_MS) return ordered(hall.order);
   if (hall.status === "conflict" || hall.status === "not-enrolled") return t(`hall.${hall.status}`, { name });
   if (hall.status === "cut-off") return cutOff(hall, name);
   return hall.released ? t("hall.released", { name }) : undefined;

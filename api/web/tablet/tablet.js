@@ -53,6 +53,8 @@ class Tablet {
     this.panel = null;
     /** Index of the hand whose deal somebody has touched away. */
     this.dealSeen = -1;
+    /** The dice of the draw that somebody has put away. */
+    this.drawSeen = "";
     this.lastTouch = Date.now();
     /** @type {Felt | null} what is on the felt now */
     this.felt = null;
@@ -169,8 +171,19 @@ class Tablet {
 
   get idle() {
     if (this.mode === "wall") return !this.state?.match && isIdle(this.state, this.connected, Infinity);
-    return this.mode === "table" && isIdle(this.state, this.connected, Date.now() - this.lastTouch);
+    // The dice of a draw stay until somebody has read them.
+    if (this.mode !== "table" || this.felt?.name === "drawn") return false;
+    return isIdle(this.state, this.connected, Date.now() - this.lastTouch);
   }
+
+  /** Somebody has read the dice of the draw. */
+  readDraw() {
+    this.drawSeen = String(this.state?.hall?.draw?.dice);
+    this.draw();
+  }
+
+  /** @param {Snapshot} state */
+  drawRead = ({ hall }) => String(hall?.draw?.dice) === this.drawSeen;
 
   /** @param {number} seat */
   touch(seat) {
@@ -231,6 +244,8 @@ class Tablet {
       now: this.tableTime(state),
       size: feltSize(),
       touched: this.dealSeen,
+      drawRead: this.drawRead(state),
+      readDraw: () => this.readDraw(),
       keypad: this.keypad,
       waited: this.waited(state),
       table: state.name || t("felt.unnamed"),

@@ -444,7 +444,7 @@ DRAW = {"draw": "c-7/draw/1", "title": "Open", "rolls": 2}
 def test_dice_for_a_draw_are_thrown_by_keys_or_touch_and_nothing_else_is_until_they_are(tmp_path: Path) -> None:
     async def scenario(one: Linked) -> None:
         await one.ordered("throw-draw", DRAW)
-        assert one.table.snapshot()["hall"]["draw"] == {"title": "Open", "rolls": 2, "thrown": 0}
+        assert one.table.snapshot()["hall"]["draw"] == {"title": "Open", "rolls": 2, "dice": []}
         for other, code in (
             (RollDice("Ada"), Code.DRAW_FIRST),
             (RollDice("Ada", "tournament-draw", faces=(1, 2)), Code.DRAW_BY_TABLE_ALONE),
@@ -454,14 +454,18 @@ def test_dice_for_a_draw_are_thrown_by_keys_or_touch_and_nothing_else_is_until_t
                 await one.table.handle(other, by=TABLET)
             assert caught.value.code == code.value.code
         one.table.throw_by_key(SEATS[2])
-        await until(lambda: one.table.snapshot()["hall"]["draw"]["thrown"] == 1)
+        await until(lambda: len(one.table.snapshot()["hall"]["draw"]["dice"]) == 1)
         one.clock.forward(24 * 3600)  # a new day begins no new epoch between the rolls
         await one.table.handle(RollDice("Ada", "tournament-draw"), by=TABLET)
-        assert one.table.snapshot()["hall"]["draw"] is None
         thrown = one.table.journal.read(one.table.seq - 1, 1)[0].event
         assert (thrown.type, thrown.draw) == ("hall.draw-thrown", "c-7/draw/1")
-        assert len(faces_of(thrown.records, thrown.table, least=20)) == 20
+        faces = faces_of(thrown.records, thrown.table, least=20)
+        shown = one.table.snapshot()["hall"]["draw"]["dice"]
+        assert [face for roll in shown for face in roll] == list(faces) and len(shown) == 2
         await one.table.handle(RollDice("Ada", dice=2), by=TABLET)
+        assert one.table.snapshot()["hall"]["draw"]["dice"] == shown, "people are still reading them"
+        await one.ordered("message", {"text": "Thank you"})
+        assert one.table.snapshot()["hall"]["draw"] is None
 
     play(tmp_path, scenario)
 

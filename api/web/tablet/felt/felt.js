@@ -6,6 +6,7 @@ import { building } from "./building.js";
 import { contributing } from "./contributing.js";
 import { dealing } from "./dealing.js";
 import { drawing } from "./drawing.js";
+import { drawn } from "./drawn.js";
 import { faulty } from "./faulty.js";
 import { moving } from "./moving.js";
 import { over } from "./over.js";
@@ -24,10 +25,11 @@ import { stateOf } from "./which.js";
 
 /**
  * What the page knows beside the snapshot. `view`: the seat at the bottom; `now`: milliseconds by the clock of the
- * snapshot's `time`; `size`: of the felt; `touched`: index of the hand whose deal somebody has touched away; `keypad`:
- * where a seat enters its numbers for the dice; `waited`: seconds since this page saw the seats being asked.
- * @typedef {{ view: number, now: number, size: Size, touched: number, keypad: Keypad, waited: number,
- *   table: string }} Context
+ * snapshot's `time`; `size`: of the felt; `touched`: index of the hand whose deal somebody has touched away;
+ * `drawRead`: whether somebody has put the dice of the last draw away, as `readDraw` does; `keypad`: where a seat
+ * enters its numbers for the dice; `waited`: seconds since this page saw the seats being asked.
+ * @typedef {{ view: number, now: number, size: Size, touched: number, drawRead: boolean, readDraw: () => void,
+ *   keypad: Keypad, waited: number, table: string }} Context
  */
 
 /**
@@ -54,6 +56,7 @@ const PICTURES = {
   contributing,
   dealing,
   drawing,
+  drawn,
   faulty,
   moving,
   over,

@@ -114,6 +114,15 @@ const worth = (match, last) =>
   });
 
 /**
+ * Of a player at the table, or of five the one who rests now.
+ * @param {Match} match
+ * @param {string} name
+ * @returns {number | null}
+ */
+const scoreOf = ({ seats, resting, resting_scores: scores }, name) =>
+  seats.find((each) => each.name === name)?.score ?? scores[resting.indexOf(name)] ?? null;
+
+/**
  * Each player with his new score where he sat in the hand, although people may change seats after it.
  * @param {Match} match
  * @param {Hand} last
@@ -121,7 +130,7 @@ const worth = (match, last) =>
  * @returns {RailNews}
  */
 function rail(match, last, { seat, name, wind }) {
-  const score = match.seats.find((each) => each.name === name)?.score ?? null;
+  const score = scoreOf(match, name);
   const won = last.winners.some((winner) => winner.seat === seat);
   const deals = match.seats.some((each) => each.name === name && each.seat === match.dealer);
   return {

@@ -25,6 +25,7 @@ export function stateOf(state, context) {
   if (board.state === "ready" && mechanism.latches.some((latch) => STOPPED.has(latch))) return "stopped";
   if (board.state === "ready" && troubleOf(state)) return "faulty";
   if (state.pairing && !dice.open) return "pairing";
+  if (drawIsShown(state, context)) return "drawn";
   if (!match) return wallIsAwaited(state) ? "building" : "waiting";
   if (match.phase === "over") return "over";
   if (dice.open) return "contributing";
@@ -33,6 +34,17 @@ export function stateOf(state, context) {
   if (match.passing?.number) return "passing";
   if (isFresh(match, context)) return "winning";
   return isDealt(state, context) ? "dealing" : "playing";
+}
+
+/**
+ * Dice for a draw of the hall, while they are thrown and until they have been read; a match comes first.
+ * @param {Snapshot} state
+ * @param {Pick<Context, "drawRead">} context
+ */
+export function drawIsShown({ hall, match, fair_dice: { open } }, { drawRead }) {
+  const draw = hall?.draw;
+  if (!draw || open || (match && match.phase !== "over")) return false;
+  return draw.dice.length < draw.rolls || !drawRead;
 }
 
 /**
