@@ -31,7 +31,8 @@ class SayAtOnce:
 
 
 class SlowestFiles:
-    """Names at the end of a run the files that took longest: who adds a test sees what it costs."""
+    """Names at the end of a run the files that took longest, and what each folder took: who adds a test sees what it
+    costs."""
 
     SHOWN = 10
 
@@ -46,6 +47,12 @@ class SlowestFiles:
             terminalreporter.section("slowest files")
             for path, seconds in self.seconds.most_common(self.SHOWN):
                 terminalreporter.write_line(f"{seconds:7.1f} s  {path}")
+            folders: Counter[str] = Counter()
+            for path, seconds in self.seconds.items():
+                folders["/".join(path.split("/")[:2])] += seconds
+            terminalreporter.section("folders")
+            for folder, seconds in folders.most_common():
+                terminalreporter.write_line(f"{seconds:7.1f} s  {folder}")
 
 
 def pytest_configure(config: pytest.Config) -> None:
