@@ -20,6 +20,8 @@ from controller.files import write_whole
 
 Run = Callable[[Sequence[str]], bool]
 """Runs a program; whether it did what it should."""
+MARK: Final = Path("/usr/lib/jantaku-card")
+"""Comes with the package that makes a card of a system."""
 PRIVATE: Final = 0o600
 FOR_ALL: Final = 0o644
 READ_ONLY: Final = 'overlayroot="tmpfs:recurse=0"\n'

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -23,10 +22,10 @@ if TYPE_CHECKING:
     from controller.config import Config
 
 ACTIONS: Final = ("display", "read-only", "apply", "screen", "stick")
-MARK: Final = Path("/usr/lib/jantaku-card")
-"""Comes with the package that makes a card of a system."""
 _TIMEOUT_S: Final = 20
 _LOOK_S: Final = 5.0
+_SHOWN: Final = 2
+"""Addresses: by name, and one that needs no names."""
 _RENEW: Final = 0.8
 """Of the life of a code: another one is shown before it ends."""
 
@@ -44,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from api.card.computer import CardComputer
+    from api.card.computer import MARK, CardComputer
 
     if not MARK.is_dir():
         raise WrongUse("this computer did not start from a card of ours (package jantaku-card)")
@@ -144,6 +143,7 @@ def _screen(arguments: argparse.Namespace) -> int:
     from api.card.screen import first_steps
     from api.commands.as_owner import as_owner
     from api.commands.state import now
+    from api.service.reached import reached_at
 
     config = _config(arguments)
     folder = config.table.state_dir
@@ -155,7 +155,7 @@ def _screen(arguments: argparse.Namespace) -> int:
                 code = None
             elif code is None or time.monotonic() > ends:
                 code, ends = make(folder / FOLDER, int(now().timestamp())), time.monotonic() + LIFETIME * _RENEW
-        text = first_steps(config.table.name, _addresses(config), code)
+        text = first_steps(config.table.name, reached_at(config.http, by_name=True)[:_SHOWN], code)
         if text != shown:
             print(text, end="", flush=True)
             shown = text
@@ -173,15 +173,3 @@ def _has_owner(folder: Path) -> bool:
         return any(device["role"] == "owner" for device in devices)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return False
-
-
-def _addresses(config: Config) -> list[str]:
-    """The name first, then the address that it has now; none without a network."""
-    scheme = "http" if config.http.tls is False else "https"
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing: asks which address would
-            here = str(probe.getsockname()[0])
-        except OSError:
-            return []
-    return [f"{scheme}://{name}:{config.http.port}" for name in (f"{socket.gethostname()}.local", here)]

@@ -6,11 +6,12 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import Final
+from typing import Final, Literal
 
 from api.doctor.finding import Finding
 
@@ -19,18 +20,20 @@ SLOW_FSYNC_MS: Final = 150.0
 """A result is told only after it is on the disk; people wait for it."""
 COMMAND_SECONDS: Final = 5.0
 THROTTLED: Final = "sys/devices/platform/soc/*/get_throttled"
-_NOW: Final = {
-    0: "the supply is too low",
-    1: "its clock is held back",
-    2: "it is throttled",
-    3: "it is too hot",
+Trouble = Literal["too-low", "held-back", "throttled", "too-hot"]
+TROUBLES: Final[Mapping[Trouble, str]] = {
+    "too-low": "the supply is too low",
+    "held-back": "its clock is held back",
+    "throttled": "it is throttled",
+    "too-hot": "it is too hot",
 }
-"""Bits of ``get_throttled``; sixteen higher: it has happened since the start (Raspberry Pi documentation, vcgencmd)."""
+"""By the bits of ``get_throttled``; sixteen higher: it has happened since the start (Raspberry Pi documentation,
+vcgencmd)."""
 _SINCE: Final = 16
 _LOW: Final = 1 << 0
 _HOT: Final = 1 << 3
-_WORN: Final = 8
-"""Of eleven tenths of its life (eMMC, ``life_time``: 0x0A is 90 to 100 % used)."""
+_WORN: Final = 80
+"""Percent of its life (eMMC, ``life_time``: 0x0A is 90 to 100 % used, 0x0B more)."""
 
 
 def fsync_time(folder: Path) -> Finding:
@@ -57,23 +60,31 @@ def _fsyncs(folder: Path) -> Iterator[float]:
             yield (perf_counter() - began) * 1000
 
 
-def wear(folder: Path, system: Path = Path("/sys")) -> Finding:
-    """What the medium itself says; SD cards and most disks say nothing."""
+def life_used(folder: Path, system: Path = Path("/sys")) -> int | None:
+    """Percent of the medium's life, in tens, as it says itself; 0 where it does not know, None where it has no word for
+    it, as SD cards and most disks."""
     present = next(parent for parent in (folder, *folder.absolute().parents) if parent.is_dir())
     device = present.stat().st_dev
     block = system / "dev" / "block" / f"{os.major(device)}:{os.minor(device)}"
     for place in (block / "device", block.resolve().parent / "device"):
         if (place / "life_time").is_file():
-            return _life((place / "life_time").read_text(encoding="ascii"))
-    return Finding("wear", "ok", "the disk does not tell its wear; keep backups: jantaku backup")
+            return _percent((place / "life_time").read_text(encoding="ascii"))
+    return None
 
 
-def _life(text: str) -> Finding:
+def _percent(text: str) -> int:
     try:
-        used = max((int(word, 16) for word in text.split()), default=0)
+        return 10 * max((int(word, 16) for word in text.split()), default=0)
     except ValueError:
-        used = 0
-    detail = f"about {used * 10} % of its life is used" if used else "the disk does not know its wear"
+        return 0
+
+
+def wear(folder: Path, system: Path = Path("/sys")) -> Finding:
+    """What the medium itself says."""
+    used = life_used(folder, system)
+    if used is None:
+        return Finding("wear", "ok", "the disk does not tell its wear; keep backups: jantaku backup")
+    detail = f"about {used} % of its life is used" if used else "the disk does not know its wear"
     if used > _WORN:
         return Finding("wear", "warn", detail, "Make a backup (jantaku backup) and replace the medium soon.")
     return Finding("wear", "ok", detail)
@@ -93,18 +104,45 @@ def run_command(command: Sequence[str]) -> str | None:
     return done.stdout if done.returncode == 0 else None
 
 
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """``bits`` of ``get_throttled``."""
+
+    bits: int
+
+    @property
+    def now(self) -> list[Trouble]:
+        """Names of ``TROUBLES``."""
+        return [name for bit, name in enumerate(TROUBLES) if self.bits >> bit & 1]
+
+    @property
+    def before(self) -> list[Trouble]:
+        """Since the start, at times."""
+        return Supply(self.bits >> _SINCE).now
+
+
+def reported_supply(root: Path = Path("/"), run: Run = run_command) -> Supply | None:
+    """What a Raspberry Pi says of its voltage and heat; None of any other computer."""
+    bits = _throttled(root, run)
+    return None if bits is None else Supply(bits)
+
+
 def supply(root: Path = Path("/"), run: Run = run_command) -> Finding:
     """Whether a Raspberry Pi had enough voltage. Any other computer has no such word, and that is no fault."""
-    reported = _throttled(root, run)
-    if reported is None:
+    found = reported_supply(root, run)
+    if found is None:
         return Finding("supply", "ok", "this computer does not tell about its supply (no get_throttled)")
-    now = [words for bit, words in _NOW.items() if reported >> bit & 1]
-    before = [words for bit, words in _NOW.items() if reported >> (bit + _SINCE) & 1]
-    if now:
-        return Finding("supply", "bad", f"now: {', '.join(now)}", _remedy(reported))
-    if before:
-        return Finding("supply", "warn", f"since the start at times: {', '.join(before)}", _remedy(reported >> _SINCE))
+    if found.now:
+        return Finding("supply", "bad", f"now: {_said(found.now)}", _remedy(found.bits))
+    if found.before:
+        return Finding(
+            "supply", "warn", f"since the start at times: {_said(found.before)}", _remedy(found.bits >> _SINCE)
+        )
     return Finding("supply", "ok", "enough voltage since the start")
+
+
+def _said(names: Sequence[Trouble]) -> str:
+    return ", ".join(TROUBLES[name] for name in names)
 
 
 def _remedy(bits: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,19 @@ def test_nothing_overflows_and_everything_to_press_is_large_enough(
         ".map((e) => e.innerText)"
     )
     assert small == []
+
+
+def test_the_page_tells_what_the_table_needs_and_how_full_its_disk_is(page: Any, service: Service) -> None:
+    opened(page, service)
+    section = page.locator("#setup")
+    section.get_by_text("Found at").wait_for()
+    assert re.search(r"Disk\s+(Now\s|Soon\s)?[\d]+ % full, [\d.,]+ MB free", section.inner_text())
+    page.route("**/api/v1/installation", lambda route: route.fulfill(json={**route.fetch().json(), **FULL_AND_HOT}))
+    page.reload()
+    section.get_by_text("too hot").wait_for()
+    text = section.inner_text()
+    assert "Now 99 % full" in text and "Free some space" in text, text
+    assert "sudo jantaku flash" in text and "About 90 % of its life is used" in text
 
 
 def test_times_are_told_in_units_of_people(page: Any, service: Service) -> None:
@@ -105,6 +119,12 @@ def test_a_backup_is_made_downloaded_and_thrown_away(page: Any, service: Service
     assert page.complaints == []
 
 
+FULL_AND_HOT = {
+    "board": {"ready": True, "port": "/dev/jantaku-board", "firmware": "0.9.0", "firmware_here": "1.0.0",
+              "verdict": "warn"},
+    "storage": {"free": 10_000_000, "size": 1_000_000_000, "life_used": 90, "verdict": "bad", "wear": "warn"},
+    "supply": {"now": ["too-hot"], "before": ["too-hot"], "verdict": "bad"},
+}  # fmt: skip
 WITNESSES = {
     "peers": [
         {

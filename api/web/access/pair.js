@@ -133,6 +133,9 @@ class PairPage {
             ? html`<a class="button main" href="/seat">${t("access.to-seat")}</a>`
             : html`<a class="button" href="/">${t("access.to-table")}</a>`
         }
+        ${
+          known.role === "owner" ? html`<a class="button main" href="/service">${t("access.first-steps")}</a>` : nothing
+        }
         <button type="button" @click=${() => this.leave().catch(showProblem)}>${t("access.leave")}</button>
       </div>
     `;

@@ -13,6 +13,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { drawBackups, loadBackups } from "./backups.js";
 import { counters } from "./counters.js";
 import { drawHall, loadHall } from "./hall.js";
+import { drawInstallation, loadInstallation } from "./installation.js";
 import { drawPeers, loadPeers } from "./peers.js";
 import { travelTable } from "./travel.js";
 import { drawUpdates, loadUpdates } from "./updates.js";
@@ -81,6 +82,7 @@ class ServicePage {
     this.report = await get("/service");
     this.load(READ_AGAIN_MS);
     this.draw();
+    loadInstallation().catch(showProblem);
     loadPeers().catch(showProblem);
     loadHall().catch(showProblem);
     if (first) loadBackups().catch(showProblem);
@@ -110,6 +112,7 @@ class ServicePage {
     show("care", [html`<h2>${t("service.care")}</h2>`, report.care.map((each) => carePart(each, ask))]);
     show("travel", [html`<h2>${t("service.travel")}</h2>`, travelTable(report.mechanisms, ask)]);
     show("faults", [html`<h2>${faultsTitle(report)}</h2>`, faults(report)]);
+    drawInstallation();
     drawPeers();
     drawHall();
     drawBackups();

@@ -16,6 +16,7 @@ export type WallShown = Schemas["WallShown"];
 export type Updates = Schemas["UpdatesShown"];
 export type Backups = Schemas["BackupsShown"];
 export type Backup = Schemas["BackupShown"];
+export type Installation = Schemas["InstallationShown"];
 export type Witnesses = Schemas["Witnesses"];
 export type HallStanding = Schemas["HallStanding"];
 

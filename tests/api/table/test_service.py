@@ -8,6 +8,11 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from api.doctor import computer
+from api.doctor.computer import Supply
+from api.doctor.finding import Finding
 from controller.languages import LANGUAGES
 from controller.mechanism.faults import CATALOGUE
 from controller.upkeep.advice import DUE_WALLS, FAULT_TIMES
@@ -15,6 +20,7 @@ from controller.upkeep.diary import CARE_PARTS, WORKS, Diary
 from controller.upkeep.history import WearHistory
 from controller.upkeep.report import report
 from controller.upkeep.watch import COUNTERS
+from hardware.firmware.build import firmware_version
 from tests.api.conftest import Opened
 
 WEB = Path(__file__).parents[3] / "api" / "web"
@@ -29,6 +35,28 @@ def test_a_new_table_has_a_report_without_a_board(house: Opened) -> None:
     told = asyncio.run(scenario())
     assert (told["walls"], told["mechanisms"], told["advice"], told["read"]) == (0, [], [], None)
     assert [each["part"] for each in told["care"]] == list(CARE_PARTS)
+
+
+def test_a_new_table_is_told_what_it_needs_and_how_its_computer_is(
+    house: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the system says of supply and wear is that of a Pi with a worn medium and a weak supply."""
+    monkeypatch.setattr(computer, "life_used", lambda folder: 90)
+    monkeypatch.setattr(computer, "wear", lambda folder: Finding("wear", "warn", ""))
+    monkeypatch.setattr(computer, "reported_supply", lambda: Supply(0x50005))
+    monkeypatch.setattr(computer, "supply", lambda: Finding("supply", "bad", ""))
+
+    async def scenario() -> Any:
+        async with house() as h:
+            return (await h.get("/installation")).json()
+
+    told = asyncio.run(scenario())
+    assert (told["owner"], told["addresses"], told["card"]) == (None, [], False), "only this computer hears it"
+    assert (told["ruleset"], told["board"]["ready"], told["board"]["verdict"]) == ("hong-kong-old", False, "bad")
+    assert told["board"]["firmware_here"] == firmware_version()
+    storage = told["storage"]
+    assert 0 < storage["free"] < storage["size"] and (storage["life_used"], storage["wear"]) == (90, "warn")
+    assert told["supply"] == {"now": ["too-low", "throttled"], "before": ["too-low", "throttled"], "verdict": "bad"}
 
 
 def test_work_is_recorded_with_who_did_it(house: Opened) -> None:
