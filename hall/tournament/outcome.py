@@ -35,6 +35,11 @@ class Outcome:
     games: tuple[Game, ...]
     record: TournamentRecord
 
+    @property
+    def last_round(self) -> int:
+        """Of which a result counts; 0: none does."""
+        return self.games[-1].round if self.games else 0
+
 
 def preset_of_tournament(tournament: Tournament) -> Preset:
     return preset_of(tournament.settings.preset)
@@ -45,13 +50,14 @@ def outcome(tournament: Tournament, results: Results, upto: int | None = None, c
     None: all. Raises ``Refused`` (``equal-at-cut``) only for a cut that was not published with its members."""
     preset = preset_of_tournament(tournament)
     last = len(tournament.rounds) if upto is None else upto
-    played = [_round_results(tournament, results, round) for round in tournament.rounds[:last]]
+    played = [results_of(tournament, results, round) for round in tournament.rounds[:last]]
     record = _record(tournament, preset, played, last, cuts)
     made = standings(record)
     return Outcome(made.rows, tuple(_games(played, made, tournament)), record)
 
 
-def _round_results(tournament: Tournament, results: Results, round: Round) -> list[tuple[int, TableResult]]:
+def results_of(tournament: Tournament, results: Results, round: Round) -> list[tuple[int, TableResult]]:
+    """Those of a round that count, by table."""
     found = ((table, effective(tournament, results, round.number, table)) for table in range(1, len(round.tables) + 1))
     return [(table, result) for table, result in found if result is not None and result.state != "playing"]
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.hall.dependencies import COOKIE, actor_of, allowed, caller, runtime_of
-from api.hall.shown.tournaments import tournament_of
+from api.hall.shown.tournament import tournament_of
 from api.http.heavy import heavily
 from api.http.qr import qr_svg
 from api.http.reached import live_address

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from api.hall.dependencies import actor_of, allowed, runtime_of
 from api.hall.photos import re_encoded
 from api.hall.routes.accounts import Done
-from api.hall.shown.tournaments import tournament_of
+from api.hall.shown.tournament import tournament_of
 from api.http.heavy import heavily
 from controller.permits import Permit
 from controller.refusals import Code, Refused

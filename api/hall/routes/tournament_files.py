@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from api.hall.dependencies import allowed, hall_of, runtime_of
-from api.hall.shown.tournaments import tournament_of
+from api.hall.shown.tournament import tournament_of
 from api.http.heavy import heavily
 from hall.tournament.decide.looking import program_version
 from hall.tournament.exports import federations, tables

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from api.hall.command_routes import Accepted, CommandBody, accepted
 from api.hall.dependencies import actor_of, allowed, hall_of, runtime_of
-from api.hall.shown.tournaments import tournament_of
+from api.hall.shown.tournament import tournament_of
 from api.http.heavy import heavily
 from controller.limits import LONGEST_WHO
 from hall.tournament.commands import DrawByHall, PromiseDraw

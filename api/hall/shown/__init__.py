@@ -8,14 +8,17 @@ from api.hall.shown import (
     people,
     player,
     releases,
+    screen,
+    standings,
     table,
     till,
+    tournament,
     tournaments,
     webhooks,
 )
 from api.hall.views import VIEWS, Shown, view_of
 
 __all__ = [
-    "VIEWS", "Shown", "alarms", "floor", "machines", "overlay", "people", "player", "releases", "table", "till",
-    "tournaments", "view_of", "webhooks",
+    "VIEWS", "Shown", "alarms", "floor", "machines", "overlay", "people", "player", "releases", "screen",
+    "standings", "table", "till", "tournament", "tournaments", "view_of", "webhooks",
 ]  # fmt: skip

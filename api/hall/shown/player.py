@@ -7,7 +7,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
 from api.hall.shown.people import Part
-from api.hall.shown.tournaments import FineShown, SeatShown, StandingShown, running_clock, standings_now, tournament_of
+from api.hall.shown.screen import SeatShown
+from api.hall.shown.standings import FineShown, Reach, StandingShown, standings_now
+from api.hall.shown.tournament import running_clock, tournament_of
 from api.hall.views import ViewShown, view
 from controller.refusals import Code, Refused
 from hall.tournament import outcome as outcomes
@@ -59,8 +61,8 @@ class OwnGame(Part):
 
 class PlayerView(ViewShown):
     """``now``: the clock of the hall when this was made. ``number``: that was drawn. ``seat``: in the newest round that
-    is not locked. ``next``: in the round after it by the schedule, which the desk may still change. ``standing``: as
-    everybody sees it."""
+    is not locked. ``next``: in the round after it by the schedule, which the desk may still change. ``reach``,
+    ``standing``: as everybody sees them."""
 
     tournament: str
     name: str
@@ -76,7 +78,7 @@ class PlayerView(ViewShown):
     seat: OwnSeat | None
     next: OwnSeat | None
     games: list[OwnGame]
-    after: int
+    reach: Reach
     standing: StandingShown | None
     fines: list[FineShown]
     protests: list[Protest]
@@ -95,9 +97,9 @@ def player(runtime: HallRuntime, id_: str) -> PlayerView:
     who = entrant_of(one, whose(id_))
     if who is None:
         raise Refused(Code.NO_SUCH_ENTRANT, field="entrant")
-    after, _, rows = standings_now(runtime, one)
+    reach, _, _, rows = standings_now(runtime, one)
     standing = next((row for row in rows if row.entrant == who.id), None)
-    points = [None] * after if standing is None else standing.rounds
+    points = [None] * reach.round if standing is None else standing.rounds
     numbers = () if one.draw is None else one.draw.numbers
     return PlayerView(
         tournament=one.id,
@@ -114,7 +116,7 @@ def player(runtime: HallRuntime, id_: str) -> PlayerView:
         seat=_seat(one, who, runtime.now()),
         next=_next(one, who),
         games=[found for each in one.rounds if (found := _game(one, results, each, who, points)) is not None],
-        after=after,
+        reach=reach,
         standing=standing,
         fines=[
             FineShown(name=who.name, round=each.round, kind=each.kind, points=each.points, why=each.why)

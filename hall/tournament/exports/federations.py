@@ -106,7 +106,7 @@ def mers_report(tournament: Tournament, made: Outcome) -> dict[str, Any]:
         "first_day": settings.first_day,
         "last_day": settings.last_day,
         "days": _days(settings.first_day, settings.last_day) or None,
-        "sessions": len(tournament.rounds),
+        "sessions": made.last_round,
         "qualification": settings.qualification,
         "participants": participants(tournament),
         "countries": len(countries),

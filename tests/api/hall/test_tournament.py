@@ -39,6 +39,8 @@ def test_a_round_is_played_from_the_draw_to_the_standings(hall_house: HallHouse)
             await h.command("tournament.start-round", tournament=id_)
             desk = await view(h, f"tournament/{id_}")
             assert desk["phase"] == "running"
+            reach = (await view(h, f"standings/{id_}"))["reach"]
+            assert reach == {"round": 0, "tables": 0, "counted": 0, "hidden": False}, "a round without a result"
             assert [len(game["seats"]) for game in desk["rounds"][0]["games"]] == [4, 4]
             for table in (1, 2):
                 result = {"scores": [42000, 31000, 27000, 20000], "sticks": 0}
@@ -47,12 +49,29 @@ def test_a_round_is_played_from_the_draw_to_the_standings(hall_house: HallHouse)
                     {"tournament": id_, "round": 1, "table": table, **result},
                 )
                 assert answer.status_code == 202, answer.text
+                reach = (await view(h, f"standings/{id_}"))["reach"]
+                assert reach == {"round": 1, "tables": 2, "counted": table, "hidden": False}
             screen = await view(h, f"screen/{id_}")
             assert [table["scores"] for table in screen["tables"]] == [[42000, 31000, 27000, 20000]] * 2
             standings = await view(h, f"standings/{id_}")
             assert [row["place"] for row in standings["rows"]] == [1, 1, 3, 3, 5, 5, 7, 7]
             assert standings["rows"][0]["points"] == "27"
             assert standings["rows"][0]["rounds"] == ["27"]
+
+    asyncio.run(scenario())
+
+
+def test_results_that_are_not_shown_yet_are_said_to_be_there(hall_house: HallHouse) -> None:
+    async def scenario() -> None:
+        async with hall_house() as h:
+            id_ = await seated(h, hidden_after=0)
+            await h.command("tournament.start-round", tournament=id_)
+            assert not (await view(h, f"standings/{id_}"))["reach"]["hidden"]
+            result = {"scores": [42000, 31000, 27000, 20000], "sticks": 0}
+            await h.command("tournament.enter-result", tournament=id_, round=1, table=1, **result)
+            standings = await view(h, f"standings/{id_}")
+            assert standings["reach"] == {"round": 0, "tables": 0, "counted": 0, "hidden": True}
+            assert {row["points"] for row in standings["rows"]} == {"0"}
 
     asyncio.run(scenario())
 

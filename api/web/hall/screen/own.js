@@ -7,6 +7,7 @@ import { ask } from "../shared/form.js";
 import { isSent, photoField } from "../shared/photo.js";
 import { offence } from "../shared/tariff.js";
 import { clockTime } from "../shared/times.js";
+import { reached } from "../tournament/standingstable.js";
 import { left, until } from "./clock.js";
 
 /** @import { OwnGame, OwnSeat, PlayerView } from "../shared/types.js" */
@@ -142,9 +143,9 @@ function protesting(view, game, give) {
 /** @param {PlayerView} view */
 function placeCard(view) {
   const row = view.standing;
-  if (!row || view.after === 0) return nothing;
+  if (!row || view.reach.round === 0) return nothing;
   return html`<section class="card">
-    <h2>${t("hall.standings.after", { n: view.after })}</h2>
+    <h2>${reached(view.reach)}</h2>
     <p class="where">
       <span class="number"><small class="quiet">${t("hall.standings.place")}</small>${row.place ?? "–"}</span>
       <span class="number"><small class="quiet">${t("hall.standings.points")}</small>${points(row.points)}</span>

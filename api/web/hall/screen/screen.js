@@ -7,6 +7,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { points } from "../shared/figures.js";
 import { HallPage } from "../shared/page.js";
 import { clockTime } from "../shared/times.js";
+import { reached } from "../tournament/standingstable.js";
 import { follow, left, until } from "./clock.js";
 
 /** @import { ScreenTable, ScreenView, StandingsView } from "../shared/types.js" */
@@ -53,7 +54,7 @@ function draw() {
     "main",
     html`<header>
         <h1>${view.name}</h1>
-        <p>${stage(view)}</p>
+        <p>${part === "standings" ? reachOf(page.view(`standings/${id}`)) : stage(view)}</p>
         ${part === "clock" ? nothing : corner(gongOf(view))}
       </header>
       ${drawPart(part, view, turn)}`,
@@ -63,6 +64,9 @@ function draw() {
 /** @param {ScreenView} view */
 const stage = ({ round, rounds, phase }) =>
   round > 0 ? t("hall.tournament.round-of", { n: round, of: rounds }) : t(`hall.phase.${phase}`);
+
+/** @param {StandingsView | undefined} view */
+const reachOf = (view) => (view ? reached(view.reach) : nothing);
 
 /** @param {string | null} gong */
 const corner = (gong) => (gong === null ? nothing : html`<p class="corner number">${left(until(gong))}</p>`);

@@ -6,7 +6,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { points } from "../shared/figures.js";
 import { HallPage } from "../shared/page.js";
 import { offence } from "../shared/tariff.js";
-import { groupTable, standingsTable } from "../tournament/standingstable.js";
+import { groupTable, reached, standingsTable } from "../tournament/standingstable.js";
 
 const id = location.pathname.split("/")[2] ?? "";
 const page = new HallPage({ title: "hall.tab.standings", topics: [`standings/${id}`], draw });
@@ -23,7 +23,7 @@ function draw() {
     html`<div class="head">
         <div>
           <h1>${view.name}</h1>
-          <p class="quiet">${t("hall.standings.after", { n: view.after })} · ${t(`hall.phase.${view.phase}`)}</p>
+          <p class="quiet">${reached(view.reach)} · ${t(`hall.phase.${view.phase}`)}</p>
         </div>
         <div class="row">
           <button @click=${() => print()}>${t("hall.print")}</button>

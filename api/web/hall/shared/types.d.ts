@@ -21,6 +21,7 @@ export type Round = Schemas["RoundShown"];
 export type Game = Schemas["GameShown"];
 export type Preview = Schemas["PreviewShown"];
 export type StandingsView = Schemas["StandingsView"];
+export type Reach = Schemas["Reach"];
 export type StandingsRow = Schemas["StandingShown"];
 export type GroupRow = Schemas["GroupShown"];
 export type ScreenView = Schemas["ScreenView"];

@@ -3,7 +3,7 @@
 import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { may } from "../shared/frame.js";
-import { standingsTable } from "./standingstable.js";
+import { reached, standingsTable } from "./standingstable.js";
 
 /** @import { Give, StandingsView, Tournament } from "../shared/types.js" */
 
@@ -16,10 +16,10 @@ export function standingsTab(it, view, give) {
   if (!view) return nothing;
   const round = it.rounds.findLast(({ locked }) => locked)?.number ?? 0;
   return html`<div class="row apart">
-      <p class="quiet">${t("hall.standings.after", { n: view.after })}</p>
+      <p class="quiet">${reached(view.reach)}</p>
       <span class="row">
         ${
-          view.hidden && round > view.after && may("tournament.publish-standings")
+          view.reach.hidden && round > view.reach.round && may("tournament.publish-standings")
             ? html`<button @click=${() => give("publish-standings", { round })}>
                 ${t("hall.standings.publish", { n: round })}
               </button>`

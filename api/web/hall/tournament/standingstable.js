@@ -4,13 +4,23 @@ import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { points } from "../shared/figures.js";
 
-/** @import { StandingsView, StandingsRow, GroupRow } from "../shared/types.js" */
+/** @import { Reach, StandingsView, StandingsRow, GroupRow } from "../shared/types.js" */
+
+/**
+ * How far standings go, as a sentence.
+ * @param {Reach} reach
+ */
+export function reached({ round, tables, counted }) {
+  if (round === 0) return t("hall.standings.none");
+  if (counted < tables) return t("hall.standings.during", { n: round, counted, tables });
+  return t("hall.standings.after", { n: round });
+}
 
 /** @param {StandingsView} view */
 export function standingsTable(view) {
   const rounds = view.rows[0]?.rounds.length ?? 0;
   const clubs = view.rows.some(({ club, country }) => club || country);
-  return html`${view.hidden ? html`<p class="chip">${t("hall.standings.hidden", { n: view.after })}</p>` : nothing}
+  return html`${view.reach.hidden ? html`<p class="chip">${t("hall.standings.hidden", { n: view.reach.round })}</p>` : nothing}
     <table class="standings">
       <thead>
         <tr>
