@@ -17,6 +17,7 @@ from hall.tournament.values import (
     Commitment,
     CutMade,
     Draw,
+    DroppedDice,
     Entrant,
     EntrantId,
     Schedule,
@@ -135,6 +136,8 @@ class DiceDropped(TournamentEvent):
     type: ClassVar = "tournament.dice-dropped"
     draw: Number
     why: str
+    dropped: DroppedDice | None = None
+    """What was thrown of them; null: nothing, as far as the hall had heard."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, cast
 from controller.events.values import EventPart
 from controller.refusals import Code, Refused
 from hall.tournament.report import FORMAT, read_report
-from hall.tournament.report_check import check_draw, check_schedule
+from hall.tournament.report_check import Finding, check_asked, check_draw, check_schedule
 from hall.tournament.state import Tournament
 from hall.tournament.values import AskedDice, Commitment, Draw, Schedule
 
@@ -53,7 +53,10 @@ def check_published(text: bytes) -> dict[str, Any]:
     """``{"ok", "seed", "numbers", "findings"}`` of a published draw, or of a report. Raises ``Refused``
     (``bad-report``)."""
     published = _read(text)
-    findings = [] if published.draw is None else list(check_draw(published.draw, published.commitments))
+    findings = list[Finding]()
+    if published.draw is not None:
+        findings += check_draw(published.draw, published.commitments)
+        findings += check_asked(published.asked, published.draw)
     for at, schedule in enumerate(published.schedules):
         findings += check_schedule(schedule, published.draw, f"schedules.{at}")
     draw = published.draw
@@ -72,7 +75,9 @@ def _read(text: bytes) -> PublishedDraw:
         raise Refused(Code.BAD_REPORT, f"is no JSON: {error}", field="report") from error
     if isinstance(members, dict) and members.get("format") == FORMAT:
         facts = read_report(text).tournament
-        return PublishedDraw("jantaku-tournament-draw", 1, facts.id, facts.commitments, facts.draw, facts.schedules)
+        return PublishedDraw(
+            "jantaku-tournament-draw", 1, facts.id, facts.commitments, facts.draw, facts.schedules, facts.asked
+        )
     try:
         return _adapter().validate_json(text)
     except ValueError as error:

@@ -31,6 +31,7 @@ from hall.tournament.results import GameKey, Results
 from hall.tournament.seating.check import check_seating
 from hall.tournament.state import Tournament
 from hall.tournament.values import (
+    AskedDice,
     Authority,
     Commitment,
     CutMade,
@@ -72,6 +73,8 @@ class Facts(EventPart):
     entrants: tuple[Entrant, ...]
     substitutions: tuple[Substitution, ...]
     commitments: tuple[Commitment, ...]
+    asked: tuple[AskedDice, ...]
+    """Tables that were asked for the dice of a draw, those included whose dice are not used."""
     draw: Draw | None
     schedules: tuple[Schedule, ...]
     rounds: tuple[Round, ...]

@@ -13,7 +13,7 @@ from controller.fairness.byte_layout import Malformed
 from controller.fairness.journal_head import head_of_text
 from controller.fairness.signing import is_signed, is_sound
 from controller.refusals import Refused
-from hall.tournament.draw import promise_of, recomputed, schedule_seed
+from hall.tournament.draw import faces_of, promise_of, recomputed, schedule_seed
 from hall.tournament.outcome import preset_of_tournament
 from hall.tournament.planning import tables_of
 from hall.tournament.report import (
@@ -29,7 +29,7 @@ from hall.tournament.report import (
     tournament_of,
 )
 from hall.tournament.results import check_result, effective
-from hall.tournament.values import Commitment, Draw, Schedule
+from hall.tournament.values import AskedDice, Commitment, Draw, DroppedDice, Schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,7 @@ def _findings(report: Report, text: bytes) -> Iterator[Finding]:
     facts = report.tournament
     if facts.draw is not None:
         yield from check_draw(facts.draw, facts.commitments)
+        yield from check_asked(facts.asked, facts.draw)
         yield from _commitment_in_time(facts)
     for at, schedule in enumerate(facts.schedules):
         yield from check_schedule(schedule, facts.draw, f"tournament.schedules.{at}")
@@ -84,6 +85,29 @@ def check_draw(draw: Draw, commitments: tuple[Commitment, ...]) -> Iterator[Find
         promised = [each for each in commitments if each.draw == draw.draw]
         if len(promised) != 1 or promised[0].hash != promise_of(bytes.fromhex(draw.secret)):
             yield Finding("draw", "tournament.draw.secret", "is not what was promised for this draw")
+
+
+def check_asked(asked: tuple[AskedDice, ...], draw: Draw) -> Iterator[Finding]:
+    """Dice were asked for before they were thrown, by list and words that then counted, and each time that they are not
+    used is said, with what they showed."""
+    used = [each for each in asked if each.draw == draw.draw and not each.ended]
+    if draw.method == "hall" and used:
+        yield Finding("draw", "tournament.asked", "dice were asked for, are not used, and nobody says why")
+    if draw.method == "table" and [(each.list_hash, each.words) for each in used] != [(draw.list_hash, draw.words)]:
+        yield Finding("draw", "tournament.asked", "the dice were not asked for once, with this list and these words")
+    for at, each in enumerate(asked):
+        if each.dropped is not None and each.dropped.records:
+            yield from _dropped(each.dropped, f"tournament.asked.{at}.dropped")
+
+
+def _dropped(dice: DroppedDice, where: str) -> Iterator[Finding]:
+    try:
+        faces = faces_of(dice.records, dice.table)
+    except Refused as refused:
+        yield Finding("draw", f"{where}.{refused.field}", refused.detail)
+        return
+    if faces != [face for roll in dice.faces for face in roll]:
+        yield Finding("draw", f"{where}.faces", "are not those of the signed statements")
 
 
 def _commitment_in_time(facts: Facts) -> Iterator[Finding]:

@@ -254,7 +254,7 @@ def _asked(before: Tournament, event: did.DiceAsked, _time: str) -> Tournament:
 
 def _dropped(before: Tournament, event: did.DiceDropped, _time: str) -> Tournament:
     def change(asked: AskedDice) -> AskedDice:
-        return replace(asked, ended=event.why)
+        return replace(asked, ended=event.why, dropped=event.dropped)
 
     return replace(
         before, asked=_changed(before.asked, lambda each: each.draw == event.draw and not each.ended, change)

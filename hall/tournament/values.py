@@ -126,6 +126,16 @@ class Commitment(EventPart):
 
 
 @dataclass(frozen=True, slots=True)
+class DroppedDice(EventPart):
+    """Dice that were thrown for a draw and are not used. ``table``: its id in the statements of the dice, and
+    ``records`` those; empty while rolls were to come, for a table signs for a draw with the last one."""
+
+    faces: tuple[tuple[int, ...], ...]
+    table: str = ""
+    records: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class AskedDice(EventPart):
     """A table that was asked to throw the dice of a draw, before it throws them."""
 
@@ -139,6 +149,8 @@ class AskedDice(EventPart):
     time: str
     ended: str = ""
     """Why the dice are not used; empty: they are."""
+    dropped: DroppedDice | None = None
+    """What was thrown of them by then; null: nothing, as far as the hall had heard."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,11 +127,12 @@ class DiceAskedShown(Part):
 
 
 class DiceDroppedShown(Part):
-    """Dice that were asked for and are not used."""
+    """Dice that were asked for and are not used. ``faces``: what was thrown of them."""
 
     table: str
     time: str
     why: str
+    faces: list[list[int]]
 
 
 def tournament_of(runtime: HallRuntime, id_: str) -> Tournament:
@@ -159,7 +160,12 @@ def tournament(runtime: HallRuntime, id_: str) -> TournamentView:
         commitments=list(one.commitments),
         dice_asked=_dice_asked(one, runtime.running.state),
         dice_dropped=[
-            DiceDroppedShown(table=_name_of(each.table, runtime.running.state), time=each.time, why=each.ended)
+            DiceDroppedShown(
+                table=_name_of(each.table, runtime.running.state),
+                time=each.time,
+                why=each.ended,
+                faces=[] if each.dropped is None else [list(faces) for faces in each.dropped.faces],
+            )
             for each in one.asked
             if each.ended
         ],

@@ -47,7 +47,7 @@ from hall.tournament.planning import plan, players_of, still_holds
 from hall.tournament.results import effective
 from hall.tournament.state import Tournament
 from hall.tournament.times import iso
-from hall.tournament.values import AskedDice, Commitment, Draw, Listed, Round, Schedule, TableDraw, Tables
+from hall.tournament.values import AskedDice, Commitment, Draw, DroppedDice, Listed, Round, Schedule, TableDraw, Tables
 
 SEATS = 4
 LONGEST_PLACE = 64
@@ -94,8 +94,9 @@ def ask_dice(command: AskDice, context: Asked) -> tuple[Event, ...]:
 
 def drop_dice(command: DropDice, context: Asked) -> tuple[Event, ...]:
     tournament = going_on(command, context, (None, "registration"))
-    asked = _asked(tournament)
-    return (did.DiceDropped(tournament.id, command.who, asked.draw, reason(command.why)),)
+    asked, thrown = _asked(tournament), dice_thrown(tournament, draws_in(context))
+    dropped = DroppedDice(thrown.faces, thrown.table, thrown.records) if thrown is not None and thrown.faces else None
+    return (did.DiceDropped(tournament.id, command.who, asked.draw, reason(command.why), dropped),)
 
 
 def draw_by_table(command: DrawByTable, context: Asked) -> tuple[Event, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -13,9 +14,10 @@ from controller.refusals import Refused
 from hall.intake.state import EnrolledTable
 from hall.intake.state import State as TablesOfHall
 from hall.tournament import commands as ask
-from hall.tournament.draw import by_hall, by_table, listed, promise_of, recomputed, secret_of, shuffled
+from hall.tournament.draw import by_hall, by_table, faces_of, listed, promise_of, recomputed, secret_of, shuffled
 from hall.tournament.published_draw import check_published, published_draw
-from hall.tournament.report import canonical
+from hall.tournament.report import as_json, canonical, make_report
+from hall.tournament.report_check import check_report
 from hall.tournament.values import Entrant, TableDraw
 from tests.hall.tournament.halls import SECRET, TestHall, drawn, play, registered, seated
 from tools.dice_cases.book import Book
@@ -114,11 +116,60 @@ def test_dice_that_are_not_used_are_published_with_the_reason() -> None:
     asked(hall)
     hall.do(ask.PromiseDraw("Ana", hall.id, promise_of(SECRET)))
     assert refused(hall, ask.DrawByHall("Ana", hall.id, SECRET.hex())) == "dice-asked"
+    faces, book = ((1, 2, 3, 4, 5, 6, 1, 2, 3, 4), (6,) * 10), thrown()
+    hall.draws["t-1"] = TableDraw(f"{hall.id}/draw/1", 5, faces)
     hall.do(ask.DropDice("Ana", hall.id, "its board is away"))
+    hall.do(ask.AskDice("Ana", hall.id, "t-1"))
+    table, records = book.key.table.hex(), tuple(book.lines)
+    all_five = tuple(tuple(faces_of(records, table)[at : at + 10]) for at in range(0, 50, 10))
+    hall.draws["t-1"] = TableDraw(f"{hall.id}/draw/1", 5, all_five, table, records)
+    hall.do(ask.DropDice("Ana", hall.id, "we do not like them"))
+    hall.wait(minutes=1)
     hall.do(ask.DrawByHall("Ana", hall.id, SECRET.hex()))
-    made = published(hall)
-    assert [(each["table"], each["ended"]) for each in made["asked"]] == [("t-1", "its board is away")]  # type: ignore[attr-defined]
+    report = as_json(make_report(hall.one(), {}, "jantaku test"))
+    for made, asked_ in ((published(hall), published(hall)["asked"]), (report, report["tournament"]["asked"])):
+        assert [each["ended"] for each in asked_] == ["its board is away", "we do not like them"]
+        assert [each["dropped"]["faces"] for each in asked_] == [[*map(list, faces)], [*map(list, all_five)]]
+        assert check_published(canonical(made).encode())["ok"]
+    assert check_report(f"{canonical(report)}\n".encode())["findings"] == []
+
+
+def _no_reason(asked: Any) -> None:
+    asked[0]["ended"] = ""
+
+
+def _other_faces(asked: Any) -> None:
+    asked[0]["dropped"]["faces"][0][0] = 7 - asked[0]["dropped"]["faces"][0][0]
+
+
+def _other_statements(asked: Any) -> None:
+    del asked[0]["dropped"]["records"][2]
+
+
+@pytest.mark.parametrize("change", [_no_reason, _other_faces, _other_statements])
+def test_dropped_dice_that_were_touched_are_found(change: Callable[[Any], None]) -> None:
+    hall, book = registered(16), thrown()
+    asked(hall)
+    table, records = book.key.table.hex(), tuple(book.lines)
+    rolls = tuple(tuple(faces_of(records, table)[at : at + 10]) for at in range(0, 50, 10))
+    hall.draws["t-1"] = TableDraw(f"{hall.id}/draw/1", 5, rolls, table, records)
+    hall.do(ask.DropDice("Ana", hall.id, "we do not like them"))
+    hall.do(ask.PromiseDraw("Ana", hall.id, promise_of(SECRET)))
+    hall.do(ask.DrawByHall("Ana", hall.id, SECRET.hex()))
+    made: Any = published(hall)
+    change(made["asked"])
+    assert [each["what"] for each in check_published(canonical(made).encode())["findings"]] == ["draw"]
+
+
+def test_dice_of_a_table_that_was_not_asked_are_found() -> None:
+    book, hall = thrown(), registered(16)
+    asked(hall)
+    hall.draws["t-1"] = TableDraw(f"{hall.id}/draw/1", 5, (), book.key.table.hex(), tuple(book.lines))
+    hall.do(ask.DrawByTable("Ana", hall.id))
+    made: Any = published(hall)
     assert check_published(canonical(made).encode())["ok"]
+    made["asked"] = []
+    assert not check_published(canonical(made).encode())["ok"]
 
 
 def test_the_dice_of_a_table_draw() -> None:
@@ -159,7 +210,7 @@ def test_rolls_that_prove_nothing_draw_nothing(what: str) -> None:
     assert (caught.value.code, caught.value.field) == ("bad-draw", "records")
 
 
-def published(hall: TestHall) -> dict[str, object]:
+def published(hall: TestHall) -> dict[str, Any]:
     return published_draw(hall.one())
 
 
@@ -178,7 +229,7 @@ def hall_random():  # type: ignore[no-untyped-def]
 
 def test_a_schedule_that_was_touched_is_found() -> None:
     made = published(seated(drawn(16)))
-    tables = made["schedules"][0]["rounds"][1]  # type: ignore[index]
+    tables = made["schedules"][0]["rounds"][1]
     tables[0][0], tables[1][0] = tables[1][0], tables[0][0]
     found = check_published(canonical(made).encode())
     assert [each["where"] for each in found["findings"]] == ["schedules.0.rounds"]
@@ -186,6 +237,6 @@ def test_a_schedule_that_was_touched_is_found() -> None:
 
 def test_a_seed_that_somebody_chose_is_found() -> None:
     made = published(seated(drawn(16)))
-    made["schedules"][0]["seed"] = "7"  # type: ignore[index]
+    made["schedules"][0]["seed"] = "7"
     found = check_published(canonical(made).encode())
     assert [each["where"] for each in found["findings"]] == ["schedules.0.seed", "schedules.0.rounds"]

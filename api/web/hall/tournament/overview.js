@@ -79,8 +79,9 @@ export function overviewTab(it, places, give) {
       }
       ${it.phase === "registration" ? diceOfTable(it, places, give) : nothing}
       ${it.dice_dropped.map(
-        ({ table, time, why }) =>
-          html`<p class="small quiet">${t("hall.draw.dropped", { table, time: moment(time), why })}</p>`,
+        ({ table, time, why, faces }) =>
+          html`<p class="small quiet">${t("hall.draw.dropped", { table, time: moment(time), why })}</p>
+            ${throws(faces)}`,
       )}
     </section>
     <section class="card stack">
@@ -131,13 +132,7 @@ function diceOfTable(it, places, give) {
         ? html`<p role="alert">${t("hall.draw.dice-refused", { why: refusalText(asked.refused) })}</p>`
         : nothing
     }
-    ${
-      asked.faces.length > 0
-        ? html`<ol class="throws">
-            ${asked.faces.map((faces) => html`<li class="number">${faces.join(" ")}</li>`)}
-          </ol>`
-        : nothing
-    }
+    ${throws(asked.faces)}
     <p class="row">
       ${
         asked.thrown && may("tournament.draw-by-table")
@@ -149,6 +144,14 @@ function diceOfTable(it, places, give) {
       }
     </p>`;
 }
+
+/** What each roll showed. @param {number[][]} faces */
+const throws = (faces) =>
+  faces.length > 0
+    ? html`<ol class="throws">
+        ${faces.map((roll) => html`<li class="number">${roll.join(" ")}</li>`)}
+      </ol>`
+    : nothing;
 
 /**
  * @param {Place[]} places
