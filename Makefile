@@ -6,6 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 EXTRAS ?=
 PORT ?= 8000
+HALL_PORT ?= 8100
 SPEED ?= 1
 SERIAL ?= 0
 TABLES ?= 4
@@ -56,7 +57,7 @@ run: $(NEEDS_RUN)
 	@$(BIN)/jantaku serve --port simulate --http-port $(PORT) --speed $(SPEED)
 
 hall: $(NEEDS_RUN) $(VENV)/.has-hall
-	@$(BIN)/python -m tools.hall_demo --tables $(TABLES) --speed $(SPEED) $(if $(filter-out 0,$(DEMO)),--demo)
+	@$(BIN)/python -m tools.hall_demo --tables $(TABLES) --speed $(SPEED) --port $(HALL_PORT) $(if $(filter-out 0,$(DEMO)),--demo)
 
 test: $(NEEDS_DEV)
 	@$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist loadfile --no-loadscope-reorder

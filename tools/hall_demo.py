@@ -114,6 +114,9 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--speed", type=float, default=1.0, help="of the simulated tables, times real time")
     given = parser.parse_args(arguments)
+    if not _is_free(given.port):
+        print(f"hall: another program uses port {given.port}; choose another with HALL_PORT=", file=sys.stderr)
+        return 1
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     hall = Service("hall", given.port, ["hall"], {"JANTAKU_HALL_STATE_DIR": str(STATE / "hall")})
     ports = free_ports(FIRST_PORT, given.tables)
