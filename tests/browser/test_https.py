@@ -110,3 +110,18 @@ def test_the_guide_fits_a_phone(trusting: Any, secure: SecureTable) -> None:
     page.goto(secure.address + "/trust")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.close()
+
+
+def test_a_page_that_cannot_reach_the_table_leads_to_the_guide_to_its_certificate(
+    trusting: Any, secure: SecureTable
+) -> None:
+    page = trusting.new_page()
+    page.goto(secure.address + "/")
+    page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+    secure.process.send_signal(signal.SIGTERM)
+    secure.process.wait(15)
+    page.reload()
+    link = page.get_by_role("link", name="Install the certificate")
+    link.wait_for()
+    assert link.get_attribute("href") == f"http://localhost:{secure.port}/trust"
+    page.close()

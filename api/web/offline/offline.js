@@ -34,9 +34,12 @@ function show(words) {
   place("title").textContent = words["offline.title"];
   place("why").textContent = words[`offline.${away}`];
   place("remedy").textContent = words[`offline.${away}.remedy`];
-  // A certificate of another authority looks to a page like a table that is off.
+  // A certificate of another authority looks to a page like a table that is off. The guide is served plainly at the
+  // same address: over https the browser would not open it, and the service worker would put this page in its place.
   place("certificate").textContent = words["offline.certificate"];
-  place("certificate").hidden = away !== "table" || location.protocol !== "https:";
+  place("trust").textContent = words["offline.trust"];
+  place("trust").setAttribute("href", `http://${location.host}/trust`);
+  place("untrusted").hidden = away !== "table" || location.protocol !== "https:";
   const again = place("again");
   again.textContent = words["offline.again"];
   again.hidden = false;

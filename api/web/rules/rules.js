@@ -3,6 +3,7 @@
 import { beginGuarded } from "../shared/guarded.js";
 import { choice, field, tick } from "../shared/controls.js";
 import { show } from "../shared/draw.js";
+import { allowed } from "../shared/me.js";
 import { Live, get } from "../shared/net.js";
 import { showAway, showProblem } from "../shared/problem.js";
 import { lineState, topBar } from "../shared/top.js";
@@ -30,6 +31,11 @@ class RulesPage {
   start() {
     this.drawTop();
     this.load().catch(showProblem);
+    if (allowed("read.table")) this.follow();
+  }
+
+  /** What the table is called and how it is; the phone of a seat may read the rules and not this. */
+  follow() {
     new Live(
       "/live?only=snapshot",
       {
@@ -94,7 +100,7 @@ class RulesPage {
     topBar({
       title: t("compare.title"),
       table: this.name,
-      status: lineState(this.connected, this.light),
+      status: allowed("read.table") ? lineState(this.connected, this.light) : nothing,
       links: [
         ["/", t("plant.tablet")],
         ["/setup", t("setup.title")],
