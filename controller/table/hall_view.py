@@ -21,7 +21,7 @@ def hall_json(
         return None
     last = state.answered[-1] if state.answered else None
     return {
-        "name": None if state.hall is None else state.hall.name,
+        "name": None if state.hall is None else state.hall.given_name,
         "released": state.hall is not None and state.hall.released,
         **{name: stands[name] for name in ("status", "heard", "behind", "joining")},
         "clock": None if state.clock is None else clock_json(state.clock, match, now),

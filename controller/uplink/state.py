@@ -11,6 +11,8 @@ from controller.uplink.gong import Clock
 MOST_ANSWERED: Final = 256
 """Orders whose answers are remembered here. A hall asks again for the answers that it lacks, some seconds later."""
 MOST_GRANTS: Final = 64
+UNNAMED: Final = "hall"
+"""What a hall calls itself until somebody names it: ``hall.config.HallConfig``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,11 @@ class Hall:
     table: str
     joined: str
     released: bool = False
+
+    @property
+    def given_name(self) -> str:
+        """Empty for a hall that nobody named; the reader's language has a word for it."""
+        return "" if self.name == UNNAMED else self.name
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ class HallOrderShown(Shown):
 class HallShown(Shown):
     """As every page of the table shows it. ``heard``: when the hall answered last, Unix seconds, 0: never."""
 
-    name: str | None = Field(description="of the hall; null while the table belongs to none yet")
+    name: str | None = Field(description="of the hall, empty if nobody named it; null while the table belongs to none")
     released: bool = Field(description="the hall has let the table go; the people at the table leave it")
     status: LinkStatus
     heard: int
@@ -78,7 +78,7 @@ class JoiningShown(Shown):
 
 class MemberShown(Shown):
     id: str
-    name: str
+    name: str = Field(description="of the hall, empty where nobody named it")
     table: str = Field(description="what the hall calls this table")
     joined: str
     released: bool
@@ -116,7 +116,7 @@ def standing(table: Table, uplink: Uplink | None) -> HallStanding:
         hall=None
         if known is None
         else MemberShown(
-            id=known.id, name=known.name, table=known.table, joined=known.joined, released=known.released
+            id=known.id, name=known.given_name, table=known.table, joined=known.joined, released=known.released
         ),
         status="none" if link is None or known is None else link.status(table.seq),
         address=config.address or ("" if member is None else member.address),

@@ -54,7 +54,7 @@ function standing({ hall, status, trouble, detail, heard, acknowledged, behind }
   if (!hall) return html`<p class="quiet">${t("service.hall-none")}</p>`;
   const seen = heard ? t("service.hall-heard", { date: date(heard) }) : t("service.hall-unheard");
   return html`<p>
-      <b>${hall.name}</b>
+      <b>${hall.name || t("service.hall-unnamed")}</b>
       <span class="chip ${level(status, trouble)}">${t(`service.hall.status.${status}`)}</span>
     </p>
     ${hall.released ? html`<p>${t("service.hall-released")}</p>` : nothing} ${troublePart(trouble, detail)}

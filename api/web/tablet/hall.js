@@ -31,7 +31,7 @@ export function hallSays(hall) {
  */
 export function hallStands(hall, now) {
   if (!hall) return undefined;
-  const name = hall.name ?? "";
+  const name = hall.name || t("hall.unnamed");
   const drawn = hall.order?.kind === "throw-draw" && !hall.order.refused && hall.draw?.dice.length === hall.draw?.rolls;
   if (hall.order && !drawn && now - Date.parse(hall.order.time) < ORDER_SHOWN_MS) return ordered(hall.order);
   if (hall.status === "conflict" || hall.status === "not-enrolled") return t(`hall.${hall.status}`, { name });

@@ -1,4 +1,5 @@
-"""The result sheet as CSV (RFC 4180, UTF-8): one row for each result, payment at once, penalty, ruling and place.
+"""The result sheet as CSV (RFC 4180, UTF-8): one row for each result, payment at once, penalty, ruling and place, and
+one for the rules.
 
 ``status`` of a result row: ``counts``, or ``replaced`` for one that a correction took the place of.
 """
@@ -7,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -21,7 +23,7 @@ COLUMNS = (
     "row", "status", "hand", "round", "number", "extra", "dealer", "started", "time", "dice", "second_throw",
     "broken_wall_seat", "stacks_counted", "result", "winners", "discarder", "total", "fu", "level", "limit",
     "items", "riichi", "ready", "counters", "sticks", "place", "points", "table_points", "marks", "chips", "yakitori",
-    "who", "why", "note", "declared",
+    "who", "why", "note", "declared", "ruleset", "profile", "house_rules", "rules_hash", "options",
 )  # fmt: skip
 EARNED = ("place", "points", "table_points", "marks", "chips", "yakitori")
 """Of a player's row of the ranking."""
@@ -36,7 +38,7 @@ def sheet_csv(state: MatchState, head: SheetHead | None = None) -> str:
     text = io.StringIO()
     writer = csv.DictWriter(text, [*COLUMNS, *players], restval="", lineterminator="\r\n")
     writer.writerow({column: column for column in writer.fieldnames})
-    for row in _rows(sheet):
+    for row in (*_rows(sheet), _rules_row(sheet)):
         writer.writerow({column: _cell(value) for column, value in row.items()})
     if head is not None:
         writer.writerow({"row": "journal", "status": "signed", "number": head.seq, "note": head.record})
@@ -46,6 +48,20 @@ def sheet_csv(state: MatchState, head: SheetHead | None = None) -> str:
 def _cell(value: Any) -> Any:
     """Text that a spreadsheet would take for a formula is kept as text."""
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+
+
+def _rules_row(sheet: Mapping[str, Any]) -> Row:
+    """The rules that were played, each option with its value as JSON."""
+    options = json.dumps(sheet["options"], ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return {
+        "row": "rules",
+        "status": "counts",
+        "ruleset": sheet["ruleset"],
+        "profile": sheet["profile"] or "",
+        "house_rules": sheet["house_rules"] or "",
+        "rules_hash": sheet["rules_hash"] or "",
+        "options": options,
+    }
 
 
 def _rows(sheet: Mapping[str, Any]) -> Iterator[Row]:

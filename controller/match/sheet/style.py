@@ -122,7 +122,7 @@ def _on_screens() -> str:
         "@media screen{body{font-size:.9rem;line-height:1.4}main{max-width:62rem;margin:0 auto;padding:1rem}"
         "h1{font-size:1.4rem}h2{font-size:1rem}.facts,.fields,.head p{font-size:.9rem}.head code{font-size:.75rem}"
         ".hands{table-layout:auto}.hands td{white-space:normal;overflow-wrap:anywhere}.clip{display:block}"
-        ".hands td:nth-child(2){white-space:nowrap}"
+        ".hands :is(th,td):nth-child(2){white-space:nowrap}"
         ".head{flex-wrap:wrap}.head svg{width:11rem;height:11rem}}"
     )
 

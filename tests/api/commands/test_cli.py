@@ -292,7 +292,7 @@ def test_roll_throws_as_many_dice_as_asked(capsys: Capture) -> None:
 def test_rules_prints_a_page_and_json(capsys: Capture, name: str) -> None:
     status, page, _ = run(capsys, "rules", name, "--language", "ja")
     assert status == 0
-    assert "選択ルール" in page
+    assert "ルール設定" in page
     assert json.loads(run(capsys, "rules", name, "--json")[1])["id"] == name
     assert name in run(capsys, "rules")[1]
 

@@ -126,6 +126,9 @@ def test_the_rows_read_back_as_csv_with_originals_marked_replaced() -> None:
     assert kinds.count(("penalty", "cancelled")) == 1
     total = next(row for row in rows if row["row"] == "total")
     assert [int(total[f"score {name}"]) for name in NAMES] == list(scores(book.match))
+    (rules,) = [row for row in rows if row["row"] == "rules"]
+    assert rules["ruleset"] == book.match.ruleset and rules["rules_hash"] == (book.match.rules_hash or "")
+    assert json.loads(rules["options"]) == sheet_json(book.match)["options"]
 
 
 def test_a_name_or_reason_is_never_a_formula_in_a_spreadsheet() -> None:
@@ -376,9 +379,9 @@ def test_the_sheet_names_the_profile_and_every_option_that_differs_from_it() -> 
     assert lines == ["Options: 3 changed", "Red fives: 3", "Open tanyao: no", "Uma: 30, 10, -10, -30"]
     facts, *lines = said["ja"]
     assert f"ルールの種類：EMA 2025 · ルールのハッシュ：{short} · " in facts
-    assert lines == ["選択ルール：3 件変更", "赤五：3", "喰い断么：なし", "順位ウマ：30、10、-10、-30"]
-    assert said["zh-Hans"][1:3] == ["可选规则：已改 3 项", "赤五：3"]
-    assert said["zh-Hant"][1:3] == ["可選規則：已改 3 項", "赤五：3"]
+    assert lines == ["ルール設定：3 件変更", "赤五：3", "喰い断么：なし", "順位ウマ：30、10、-10、-30"]
+    assert said["zh-Hans"][1:3] == ["规则选项：已改 3 项", "赤五：3"]
+    assert said["zh-Hant"][1:3] == ["規則選項：已改 3 項", "赤五：3"]
 
 
 def test_a_match_that_names_no_profile_is_told_by_its_options() -> None:
