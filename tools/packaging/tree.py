@@ -37,11 +37,15 @@ def write(path: Path, content: str | bytes, mode: int = 0o644) -> Path:
     return path
 
 
+FOLDER_MODES: Final = {"sudoers.d": 0o440}
+"""Of files in folders whose reader asks for another mode than the usual one (Debian policy on sudo)."""
+
+
 def settle(tree: Path, time: int) -> None:
     """Modes and times of all that lies in ``tree``; what may be run stays so only in a folder for programs."""
     for path in sorted(tree.rglob("*"), reverse=True):
         if not path.is_symlink():
-            path.chmod(0o755 if path.is_dir() or _is_program(path) else 0o644)
+            path.chmod(0o755 if path.is_dir() or _is_program(path) else FOLDER_MODES.get(path.parent.name, 0o644))
         os.utime(path, (time, time), follow_symlinks=False)
     tree.chmod(0o755)
     os.utime(tree, (time, time))

@@ -257,5 +257,6 @@ def test_the_package_of_a_card_has_scripts_that_a_shell_reads_and_the_same_bytes
         assert "#UNIT#" not in script.read_text(encoding="utf-8")
     for program in (tmp_path / "all/usr/lib/jantaku-card/bin").iterdir():
         assert program.stat().st_mode & 0o111, f"{program.name} cannot be run"
+    assert (tmp_path / "all/etc/sudoers.d/jantaku-card").stat().st_mode & 0o777 == 0o440
     units = {path.name for path in (tmp_path / "all/usr/lib/systemd/system").glob("*.service")}
     assert set(card_package.UNITS) <= units

@@ -18,7 +18,6 @@ UNITS: Final = (
     "jantaku-card-screen.service",
     "jantaku-display.service",
 )
-PRIVATE: Final = ("etc/sudoers.d/jantaku-card",)
 
 
 def card_package(version: str) -> deb.Package:
@@ -30,7 +29,7 @@ def card_package(version: str) -> deb.Package:
         " it: it takes\nthe computer over.",
         {
             "Depends": f"jantaku (>= {version}), adduser, e2fsprogs, fdisk, mount, openssh-server, overlayroot, sudo,"
-            " systemd (>= 254), systemd-timesyncd, util-linux",
+            " systemd (>= 254), systemd-timesyncd",
             "Recommends": "network-manager, avahi-daemon, iw",
             "Suggests": "cage, chromium",
         },
@@ -39,6 +38,10 @@ def card_package(version: str) -> deb.Package:
             "prerm": deb.script("prerm", *(f"unit@{unit}" for unit in UNITS)),
             "postrm": deb.script("postrm", *(f"unit@{unit}" for unit in UNITS)),
         },
+        (
+            # it grows the partition before anything on it is mounted
+            "systemd-service-file-refers-to-unusual-wantedby-target local-fs.target *",
+        ),
     )
 
 
