@@ -62,7 +62,7 @@ class _Sorts(dict[int, tuple[int, ...]]):
     """The sorts of the cuts of a part, each once, in the order in which they are found."""
 
     def __missing__(self, part: int) -> tuple[int, ...]:
-        if not part >> WILD_AT & 3 and ((part < PAIR_WANTED and rank_sum(part)) or _alone(part)):
+        if not part >> WILD_AT & 3 and ((part < PAIR_WANTED and rank_sum(part)) or alone(part)):
             return ()
         found = self._shared.setdefault(sorts := tuple(self._found(part)), sorts)
         if len(self) >= _KEPT:
@@ -116,7 +116,7 @@ class _Sorts(dict[int, tuple[int, ...]]):
         return found
 
 
-def _alone(part: int) -> bool:
+def alone(part: int) -> bool:
     """Whether a tile is the only one of its kind and in no chow: without wild ones such a part cannot be cut. Tells
     most parts that cannot be without cutting them."""
     twice = part >> 1 | part >> 2

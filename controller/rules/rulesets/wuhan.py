@@ -190,10 +190,11 @@ def any_arrangement(form: str, kinds: int) -> Form:
         melded = hand.tiles - hand.concealed
         if melded & PLAYING & ~kinds or hand.winning >= KINDS:
             return []
+        filled = filled_hands(hand)
+        if filled[-1][1] & ~kinds:
+            return []
         found: list[Reading] = []
-        if not hand.wild and hand.concealed & ~kinds:
-            return found
-        for used, real in filled_hands(hand):
+        for used, real in filled:
             if not real & ~kinds:
                 some = unpack(real + melded & kinds)[0]
                 found.append(Reading(meant(hand, real, used * ONE[some]), form, hand.meld_sets, -1, -1, 0))
