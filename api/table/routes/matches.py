@@ -407,7 +407,7 @@ def _head(kept: KeptHead) -> SheetHead:
 
 def _place(table: Table, live: str) -> SheetPlace:
     own = table.config.table
-    return SheetPlace(own.name, own.hall, own.zone, live, qr_svg(live).decode() if live else "")
+    return SheetPlace(own.given_name, own.hall, own.zone, live, qr_svg(live).decode() if live else "")
 
 
 def _named(disposition: str, state: MatchState, place: SheetPlace, ending: str) -> str:
