@@ -23,6 +23,8 @@ from tools.packaging.tree import said
 COMMAND_LINE: Final = (
     "root=LABEL=jantaku-root ro rootwait console=ttyAMA0 quiet loglevel=3 systemd.show_status=0 mitigations=off"
 )
+TALKING: Final = " systemd.journald.forward_to_console=1 systemd.log_level=info"
+"""The log on the console: where a start got to that did not come to its end."""
 TIMEOUT_S: Final = 120
 SSH: Final = ("-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "LogLevel=ERROR")
 
@@ -53,11 +55,15 @@ class Board:
 
 
 class Emulator:
-    """``folder``: for what it needs. ``image`` is written to."""
+    """``folder``: for what it needs, with the console of the last start. ``image`` is written to. ``talks``: the log
+    is on the console."""
 
-    def __init__(self, image: Path, folder: Path, board: Path, *, memory: int, processor: str = "cortex-a53") -> None:
+    def __init__(
+        self, image: Path, folder: Path, board: Path, *, memory: int, processor: str = "cortex-a53", talks: bool = False
+    ) -> None:
         self.image, self.folder, self._board = image, folder, board
         self._memory, self._processor = memory, processor
+        self._command_line = COMMAND_LINE.replace("quiet loglevel=3 ", "") + TALKING if talks else COMMAND_LINE
         self.http, self.ssh = _free_port(), _free_port()
         self.key = folder / "key"
         said(
@@ -90,7 +96,8 @@ class Emulator:
             needed("qemu-system-aarch64", "qemu-system-arm"), "-M", "virt", "-cpu", self._processor, "-smp", "2",
             "-m", str(self._memory), "-accel", "tcg,thread=multi,tb-size=256", "-display", "none", "-no-reboot",
             "-serial", f"file:{self.folder}/console", "-monitor", "none",
-            "-kernel", str(self.folder / "kernel"), "-initrd", str(self.folder / "initrd"), "-append", COMMAND_LINE,
+            "-kernel", str(self.folder / "kernel"), "-initrd", str(self.folder / "initrd"),
+            "-append", self._command_line,
             "-drive", f"file={self.image},format=raw,if=virtio,cache=writeback",
             "-netdev", f"user,id=n,hostfwd=tcp:127.0.0.1:{self.http}-:8000,hostfwd=tcp:127.0.0.1:{self.ssh}-:22",
             "-device", "virtio-net-pci,netdev=n,romfile=", "-device", "virtio-rng-pci", "-device", "qemu-xhci,id=usb",

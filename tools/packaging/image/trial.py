@@ -32,7 +32,7 @@ from tools.packaging.image.emulator import Board, Emulator, stick_of
 from tools.packaging.tree import ROOT
 
 UP_S: Final = 900
-"""To the first page. An emulator on a busy computer is ten times slower than on a quiet one."""
+"""To the first page, unless told otherwise. An emulator on a busy computer is ten times slower than on a quiet one."""
 GROWN: Final = 1 << 30
 SETTINGS: Final = """[table]
 name = "Trial 7"
@@ -147,13 +147,17 @@ def until(condition: Callable[[], Any], what: str, seconds: float, runs: Callabl
 
 
 class Trial:
-    def __init__(self, image: Path, content: Path, folder: Path, *, memory: int, speed: float) -> None:
-        self.content, self.folder = content, folder
+    """``patience``: seconds that anything may take."""
+
+    def __init__(
+        self, image: Path, content: Path, folder: Path, *, memory: int, speed: float, patience: float, talks: bool
+    ) -> None:
+        self.content, self.folder, self.patience = content, folder, patience
         card = folder / "card.img"
         subprocess.run(["cp", "--sparse=always", str(image), str(card)], check=True, timeout=600)
         os.truncate(card, card.stat().st_size + GROWN)
         self.board = Board(speed)
-        self.emulator = Emulator(card, folder, self.board.port, memory=memory)
+        self.emulator = Emulator(card, folder, self.board.port, memory=memory, talks=talks)
         self.emulator.settings(SETTINGS.format(key=self.emulator.key.with_suffix(".pub").read_text().strip()))
         self.emulator.take_kernel()
         self.table = Table(self.emulator.http)
@@ -169,16 +173,16 @@ class Trial:
                 self.table.trust()
             return bool(self.table.ask("GET", "/healthz")["status"] == "ok")
 
-        return until(served, "the table is served", UP_S, self.emulator.runs)
+        return until(served, "the table is served", self.patience, self.emulator.runs)
 
     def pair(self) -> None:
         """The first owner, as a technician makes one."""
-        code = json.loads(self.emulator.until_inside("jantaku owner-code --json", UP_S))["code"]
+        code = json.loads(self.emulator.until_inside("jantaku owner-code --json", self.patience))["code"]
         paired = self.table.ask("POST", "/api/v1/me/pair", {"code": code, "name": "trial", "program": True})
         self.table.token = paired["token"]
 
     def check_card(self) -> str:
-        state = self.emulator.until_inside(STATE, UP_S)
+        state = self.emulator.until_inside(STATE, self.patience)
         for what in ("/dev/jantaku-board", "trial-7", "Asia/Tokyo", "noatime"):
             if what not in state:
                 raise Failed(f"{what} is not in what the card says:\n{state}")
@@ -236,7 +240,7 @@ class Trial:
 
     def settled(self) -> str:
         """Which release runs once nothing is under way any more."""
-        until(lambda: not self.table.ask("GET", "/api/v1/updates")["under_way"], "the update ends", UP_S)
+        until(lambda: not self.table.ask("GET", "/api/v1/updates")["under_way"], "the update ends", self.patience)
         return str(self.table.ask("GET", "/healthz")["version"])
 
     def end(self) -> None:
@@ -253,13 +257,23 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(4)))
     parser.add_argument("--memory", type=int, default=1024, help="of the emulated computer, MiB")
     parser.add_argument("--speed", type=float, default=0.25, help="of the simulated table, times real time")
+    parser.add_argument("--patience", type=float, default=UP_S, metavar="SECONDS", help="that anything may take")
+    parser.add_argument("--talks", action="store_true", help="the log of the emulated computer is on its console")
     parser.add_argument("--keep", type=Path, help="a folder that stays")
     asked = parser.parse_args(words)
     random = Random(asked.seed)
     print(f"seed {asked.seed}", flush=True)
     folder = asked.keep or Path(tempfile.mkdtemp(prefix="jantaku-card-trial-"))
     folder.mkdir(parents=True, exist_ok=True)
-    trial = Trial(asked.image, asked.content, folder, memory=asked.memory, speed=asked.speed)
+    trial = Trial(
+        asked.image,
+        asked.content,
+        folder,
+        memory=asked.memory,
+        speed=asked.speed,
+        patience=asked.patience,
+        talks=asked.talks,
+    )
     try:
         print(f"first page after {trial.up():.0f} s", flush=True)
         trial.pair()
@@ -268,7 +282,7 @@ def main(words: Sequence[str] | None = None) -> int:
         for row in trial.play(3):
             print(f"  {row['said']}", flush=True)
         print(f"written before the match:\n{before}after it:\n{trial.emulator.inside(WRITTEN)}", flush=True)
-        ready = until(lambda: trial.table.ask("GET", "/readyz"), "the table is ready, with its board", UP_S)
+        ready = until(lambda: trial.table.ask("GET", "/readyz"), "the table is ready, with its board", trial.patience)
         print(f"ready, with its board, {ready:.0f} s later", flush=True)
         for number in range(1, asked.cuts + 1):
             in_update = asked.updates > 0 and number % asked.updates == 0
@@ -277,7 +291,7 @@ def main(words: Sequence[str] | None = None) -> int:
                 trial.emulator.cut()
                 trial.up(trial.sticks[name])
                 waits = "the update on the stick waits"
-                until(lambda: trial.table.ask("GET", "/api/v1/updates")["waiting"], waits, UP_S)
+                until(lambda: trial.table.ask("GET", "/api/v1/updates")["waiting"], waits, trial.patience)
             said = trial.cut_in_update(name, random) if in_update else trial.cut_in_play(random)
             took = trial.up()
             if in_update:
