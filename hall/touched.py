@@ -21,7 +21,8 @@ def things_of(event: Event) -> frozenset[str]:
     tournament = getattr(event, "tournament", None)
     if not isinstance(tournament, str):
         return frozenset(found)
-    place = (getattr(event, "round", None), getattr(event, "table", None), getattr(event, "entrant", None))
+    who = getattr(event, "entrant", None)
+    place = (getattr(event, "round", None), getattr(event, "table", None), getattr(who, "id", who))
     inner = "/".join(str(part) for part in place if part is not None)
     return frozenset({f"{tournament}/{inner}" if inner else tournament})
 

@@ -99,6 +99,11 @@ class Tournament:
         return self.rounds[-1] if self.rounds else None
 
     @property
+    def promised(self) -> bool:
+        """Whether the hall has promised a secret for the next draw; one that was drawn by and taken back is spent."""
+        return any(each.draw == self.spent[1] + 1 for each in self.commitments)
+
+    @property
     def dice_asked(self) -> AskedDice | None:
         """The table whose dice decide the next draw; None: none was asked."""
         last = self.asked[-1] if self.asked else None

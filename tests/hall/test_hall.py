@@ -10,6 +10,7 @@ from controller.refusals import Refused
 from hall.people.commands import RegisterPerson, RenamePerson
 from hall.people.events import PersonRegistered
 from hall.permits import LOCAL_OWNER, HallActor, HallRole
+from hall.tournament.commands import AddEntrant, ChangeEntrant, CreateTournament
 from tests.hall.conftest import OpenHall
 
 VIEWER = HallActor(HallRole.VIEWER, "somebody")
@@ -101,6 +102,24 @@ def test_two_desks_that_edit_the_same_person_are_told(open_hall: OpenHall) -> No
             assert ben in caught.value.detail
             await hall.handle(RenamePerson("Dora", cleo, "Chloe"), by=LOCAL_OWNER, expected_seq=seen)
             assert hall.state.people.display_name(ben) == "Benno"
+
+    asyncio.run(scenario())
+
+
+def test_two_desks_that_edit_the_same_player_are_told(open_hall: OpenHall) -> None:
+    async def scenario() -> None:
+        async with open_hall() as hall:
+            by = LOCAL_OWNER
+            made = await hall.handle(CreateTournament("Ana", "Open", "ema-riichi-2025", 1, {}), by=by)
+            id_ = made.events[0].event.tournament  # type: ignore[attr-defined]
+            for name in ("Ben", "Cleo"):
+                await hall.handle(AddEntrant("Ana", id_, {"name": name}), by=by)
+            seen = hall.state.seq
+            await hall.handle(ChangeEntrant("Ana", id_, "e1", {"name": "Benno"}), expected_seq=seen, by=by)
+            with pytest.raises(Refused) as caught:
+                await hall.handle(ChangeEntrant("Dora", id_, "e1", {"club": "Kan!"}), expected_seq=seen, by=by)
+            assert (caught.value.code, f"{id_}/e1" in caught.value.detail) == ("stale", True)
+            await hall.handle(ChangeEntrant("Dora", id_, "e2", {"name": "Chloe"}), expected_seq=seen, by=by)
 
     asyncio.run(scenario())
 

@@ -96,6 +96,8 @@ class TournamentView(ViewShown):
     waiting: list[str]
     substitutions: list[Substitution]
     commitments: list[Commitment]
+    promised: bool
+    """Whether one of them is for the draw to come."""
     dice_asked: DiceAskedShown | None
     dice_dropped: list[DiceDroppedShown]
     draw: Draw | None
@@ -158,6 +160,7 @@ def tournament(runtime: HallRuntime, id_: str) -> TournamentView:
         waiting=[each.id for each in waiting_list(one)],
         substitutions=list(one.substitutions),
         commitments=list(one.commitments),
+        promised=one.promised,
         dice_asked=_dice_asked(one, runtime.running.state),
         dice_dropped=[
             DiceDroppedShown(

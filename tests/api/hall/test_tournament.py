@@ -61,6 +61,21 @@ def test_a_round_is_played_from_the_draw_to_the_standings(hall_house: HallHouse)
     asyncio.run(scenario())
 
 
+def test_numbers_that_were_taken_back_are_drawn_again_by_another_promise(hall_house: HallHouse) -> None:
+    async def scenario() -> None:
+        async with hall_house() as h:
+            id_ = await seated(h)
+            for step in reversed((await view(h, f"tournament/{id_}"))["steps"][1:]):
+                await h.command("tournament.undo-step", tournament=id_, step=step["number"], why="a name was wrong")
+            taken_back = await view(h, f"tournament/{id_}")
+            assert (taken_back["phase"], taken_back["promised"]) == ("registration", False)
+            assert (await h.post(f"/tournaments/{id_}/promise-draw", {})).status_code == 202
+            assert (await view(h, f"tournament/{id_}"))["promised"]
+            assert (await h.post(f"/tournaments/{id_}/draw", {})).status_code == 202
+
+    asyncio.run(scenario())
+
+
 def test_results_that_are_not_shown_yet_are_said_to_be_there(hall_house: HallHouse) -> None:
     async def scenario() -> None:
         async with hall_house() as h:

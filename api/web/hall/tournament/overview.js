@@ -73,7 +73,7 @@ export function overviewTab(it, places, give) {
           : html`${
               it.dice_asked
                 ? nothing
-                : html`<p class="quiet">${t(it.commitments.length > 0 ? "hall.draw.promised" : "hall.draw.open")}</p>`
+                : html`<p class="quiet">${t(it.promised ? "hall.draw.promised" : "hall.draw.open")}</p>`
             }
             ${it.commitments.map(({ hash }) => html`<p class="small quiet hash">${hash}</p>`)}`
       }

@@ -19,8 +19,9 @@ export function reached({ round, tables, counted }) {
 /** @param {StandingsView} view */
 export function standingsTable(view) {
   const rounds = view.rows[0]?.rounds.length ?? 0;
+  const { hidden, round } = view.reach;
   const clubs = view.rows.some(({ club, country }) => club || country);
-  return html`${view.reach.hidden ? html`<p class="chip">${t("hall.standings.hidden", { n: view.reach.round })}</p>` : nothing}
+  return html`${hidden ? html`<p class="chip">${t("hall.standings.hidden", { n: round })}</p>` : nothing}
     <table class="standings">
       <thead>
         <tr>

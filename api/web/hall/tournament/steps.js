@@ -30,12 +30,11 @@ export function stepsOf(id, give) {
   const drawing = (it) => {
     const asked = it.dice_asked;
     if (asked) return asked.thrown ? [plain("draw-by-table")] : [];
-    const promised = it.commitments.length > 0;
     const promise = () => request("promise-draw");
     const draw = async () => (await promise()) && request("draw");
     return [
-      { key: "draw", row: "tournament.draw", run: () => (promised ? drawWithWords(request) : draw()) },
-      ...(promised ? [] : [{ key: "promise-draw", row: "tournament.promise-draw", run: promise }]),
+      { key: "draw", row: "tournament.draw", run: () => (it.promised ? drawWithWords(request) : draw()) },
+      ...(it.promised ? [] : [{ key: "promise-draw", row: "tournament.promise-draw", run: promise }]),
     ];
   };
 
