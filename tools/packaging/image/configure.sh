@@ -12,7 +12,11 @@ here="-o Dir::Etc::sourcelist=$list -o Dir::Etc::sourceparts=- -o APT::Get::List
 # shellcheck disable=SC2086
 apt-get $here update
 [ -z "${2:-}" ] || { mv /usr/bin/py3compile /usr/bin/py3compile.aside && ln -s true /usr/bin/py3compile; }
-apt-get -y --no-install-recommends install jantaku jantaku-card
+faster=jantaku-compiled
+[ -n "$(find /release/pool -name "${faster}_*.deb")" ] || faster= # this release has none
+# shellcheck disable=SC2086
+apt-get -y --no-install-recommends install jantaku jantaku-card $faster
+[ -z "$faster" ] || [ -e /usr/lib/jantaku-compiled/controller.sha256 ] # it could be loaded when it was installed
 [ -z "${2:-}" ] || mv -f /usr/bin/py3compile.aside /usr/bin/py3compile
 rm -f "$list" /var/lib/apt/lists/*_release_* /var/cache/apt/archives/*.deb
 [ -z "${1:-}" ] || echo "deb [signed-by=$key] $1 stable main" >"$list"

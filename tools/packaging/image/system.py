@@ -16,6 +16,9 @@ HERE: Final = Path(__file__).resolve().parent
 SUITE: Final = "trixie"
 PYTHON: Final = "python3.13"
 """Of that Debian."""
+PROGRAMS: Final = ("usr/lib/jantaku", "usr/lib/jantaku-compiled")
+"""Whose modules are compiled to byte code: without it each start compiles a thousand of them anew, for the service may
+not write there."""
 TIMEOUT_S: Final = 2 * 3600
 """Programs of another machine run a tenth as fast, and a busy computer has little left for them."""
 BINFMT: Final = Path("/proc/sys/fs/binfmt_misc/qemu-aarch64")
@@ -70,10 +73,10 @@ def base_archive(base: Base, folder: Path, *, fresh: bool) -> Path:
 def card_archive(base: Path, apt: Path, address: str, target: Path) -> None:
     """The whole system: ``base`` with our packages out of ``apt``, a release's repository. ``address``: where the card
     finds later releases; empty: nowhere. Raises ``ToolMissing``, ``CalledProcessError``."""
-    python = shutil.which(PYTHON)
-    """The same version here makes the same byte code, in a tenth of the time that an emulated one takes."""
+    python = _python_here()
     later = "" if python is None else "byte-code-comes-later"
-    compiles = f'"{python}" -m compileall -q -j 0 -s "$1" -p / "$1/usr/lib/jantaku" || true'
+    programs = " ".join(f'"$1/{place}"' for place in PROGRAMS)
+    compiles = f'"{python}" -m compileall -q -j 0 -s "$1" -p / {programs}'
     configure = f'chroot "$1" sh /configure.sh "{address}" "{later}"'
     options = [
         "--variant=custom", "--skip=update,cleanup/apt",
@@ -83,10 +86,21 @@ def card_archive(base: Path, apt: Path, address: str, target: Path) -> None:
         f'--customize-hook=upload "{HERE / "configure.sh"}" /configure.sh',
         f"--customize-hook={configure}",
         *([] if python is None else [f"--customize-hook={compiles}"]),
+        f'--customize-hook=test -n "$(find "$1/{PROGRAMS[0]}/api/__pycache__" -name "cli.*.pyc")"',
         '--customize-hook=rm -rf "$1/release" "$1/configure.sh"',
         f'--customize-hook=upload "{HERE / "jantaku.toml"}" /boot/firmware/jantaku.toml',
     ]  # fmt: skip
     _mmdebstrap(target, options, ["-"])
+
+
+def _python_here() -> str | None:
+    """The same version makes the same byte code here as on the card, in a tenth of the time that an emulated one takes.
+    None where none runs: a name in the path may belong to a version manager that has chosen another version."""
+    python = shutil.which(PYTHON)
+    if python is None:
+        return None
+    tried = subprocess.run([python, "--version"], check=False, capture_output=True, timeout=60)
+    return python if tried.returncode == 0 else None
 
 
 def _mmdebstrap(target: Path, options: list[str], sources: list[str]) -> None:
