@@ -48,7 +48,7 @@ def caller(request: Request) -> Caller:
 
 
 def actor_of(request: Request) -> HallActor:
-    """Who asks: a sign-in, this computer, or somebody who only looks on. Raises ``Refused`` (``not-paired``)."""
+    """Who asks: a sign-in, this computer, or somebody who only looks on. Raises ``Refused`` (``sign-in-over``)."""
     known: HallActor | None = getattr(request.state, "actor", None)
     if known is None:
         asks = caller(request)

@@ -217,14 +217,14 @@ class HallRuntime:
         self.store, self.hall = store, hall
 
     def actor(self, caller: Caller) -> HallActor:
-        """Raises ``Refused``: ``not-paired`` for a program whose token is none; and for every token while there is no
+        """Raises ``Refused``: ``sign-in-over`` for a program whose token is none; and for every token while there is no
         hall, since nobody knows yet whose it is."""
         if caller.token is not None:
             found = self.accounts.actor(caller.token) or self.cards.actor(caller.token)
             if found is not None:
                 return found
             if caller.program:
-                raise Refused(Code.NOT_PAIRED)
+                raise Refused(Code.SIGN_IN_OVER)
         if self.local_owner and caller.local:
             return LOCAL_OWNER
         return HallActor(HallRole.VIEWER, caller.client)

@@ -261,6 +261,7 @@ class Code(Enum):
     NO_SUCH_SIGN_IN = CatalogueEntry("S211", "no-such-sign-in", RefusalKind.NOT_FOUND, ("sign_in",))
     BAD_CONTACT = CatalogueEntry("S212", "bad-contact", RefusalKind.INVALID, ("*",))
     BAD_SHIFT = CatalogueEntry("S213", "bad-shift", RefusalKind.INVALID, ("starts", "ends"))
+    SIGN_IN_OVER = CatalogueEntry("S215", "sign-in-over", RefusalKind.NOT_PAIRED)
 
     # S3: a hall: floor, sessions, queue, prices
     NO_SUCH_FLOOR_TABLE = CatalogueEntry("S301", "no-such-floor-table", RefusalKind.NOT_FOUND, ("table",))

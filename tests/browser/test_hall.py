@@ -357,6 +357,30 @@ def test_a_call_at_a_table_is_on_the_floor_within_a_second_and_is_answered_there
         row.get_by_text("this computer").wait_for()
 
 
+def test_two_desks_that_change_one_place_see_each_other_and_lose_nothing(
+    browser: Any, hall: Service, playing: Sender
+) -> None:
+    address = f"/table/{playing.id}"
+    with opened(browser) as first, opened(browser) as second:
+        first.expected.append("409 (Conflict)")
+        for desk in (first, second):
+            shown(desk, hall, address, "h1")
+            pressed(desk, "Change the place")
+        mine, theirs = (desk.locator("dialog[open]") for desk in (first, second))
+        mine.get_by_label("Number").fill("17")
+        theirs.get_by_label("Area").fill("Terrace")
+        theirs.get_by_role("button", name="Save").click()
+        theirs.wait_for(state="detached")
+        mine.get_by_text("now: Terrace").wait_for(timeout=LIVE_MS)
+        mine.get_by_role("button", name="Save").click()
+        first.get_by_text("This has changed since the page was shown").wait_for()
+        mine.get_by_role("button", name="Save").click()
+        mine.wait_for(state="detached")
+        second.locator("h1", has_text="17").wait_for(timeout=LIVE_MS)
+        place = next(one for one in hall.ask("/api/v1/views/floor")["tables"] if one["table"] == playing.id)
+        assert (place["number"], place["area"]) == (17, "Terrace")
+
+
 def test_a_webhook_shows_its_secret_once_and_what_was_sent_to_it(browser: Any, hall: Service) -> None:
     with opened(browser) as desk:
         shown(desk, hall, "/webhooks", "main button")

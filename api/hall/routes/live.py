@@ -29,14 +29,18 @@ LONGEST_TOPIC: Final = 80
 Topic = Annotated[str, StringConstraints(max_length=LONGEST_TOPIC)]
 TOGETHER_SECONDS: Final = 0.1
 """Changes within this time are sent as one."""
+ACCOUNTS: Final = "account"
+"""The stream of the events after which somebody may be another to the hall."""
+ENDED: Final = Momentary("ended", json.dumps({"code": Code.SIGN_IN_OVER.value.code}))
 
 
 class Views:
-    """A source of the stream: one listener and the topics that it shows. ``may``: whether the client may still see
-    them; one who was signed out meanwhile is sent nothing more."""
+    """A source of the stream: one listener and the topics that it shows. ``still``: whether the client is to the hall
+    who it was when it began; when it is not, because a sign-in has ended or its role was changed, it is told so and
+    sent nothing more."""
 
-    def __init__(self, shown: Shown, listener: Listener, topics: Sequence[str], may: Callable[[], bool]) -> None:
-        self._shown, self._listener, self._topics, self._may = shown, listener, topics, may
+    def __init__(self, shown: Shown, listener: Listener, topics: Sequence[str], still: Callable[[], bool]) -> None:
+        self._shown, self._listener, self._topics, self._still = shown, listener, topics, still
         self._over = False
         self._changes = {topic: changes_of(topic) for topic in topics}
         self._due = list(topics)
@@ -48,13 +52,15 @@ class Views:
     async def get(self, timeout: float) -> Sendable | None:  # noqa: ASYNC109 - it is how long to wait for news
         if not self._due:
             changed = await self._listener.changed(timeout)
+            if self._listener.closed:
+                return None
+            if not self._still():
+                self._over = True
+                return ENDED
             if not changed:
                 return None
             await asyncio.sleep(TOGETHER_SECONDS)
             changed |= self._listener.changed_already()
-            if not self._may():
-                self._over = True
-                return None
             self._due = [topic for topic in self._topics if self._changes[topic] & changed]
         return self._message(self._due.pop(0)) if self._due else None
 
@@ -108,7 +114,8 @@ async def one(topic: str, request: Request) -> Response:
 @router.get(
     "/live",
     dependencies=[allowed("read.public")],
-    summary="Server-sent events: each topic as an event `view`, again whenever it has changed; `gone`; `ping`",
+    summary="Server-sent events: each topic as an event `view`, again whenever it has changed; `gone`; `ping`; `ended` "
+    "when the sign-in is over or another, as the last",
     response_class=Response,
     responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
 )
@@ -119,20 +126,19 @@ async def live(
     ],
 ) -> Response:
     topics, hall, places = _allowed_topics(request, topic), hall_of(request), request.app.state.live_places
-    asks = caller(request)
+    asks, who = caller(request), actor_of(request)
     client, runtime = asks.client, runtime_of(request)
 
-    def may() -> bool:
+    def still() -> bool:
         try:
-            _check(runtime.actor(asks), topics)
+            return runtime.actor(asks) == who
         except Refused:
             return False
-        return True
 
     places.take(client, Code.TOO_MANY_LISTENERS)
     try:
-        listener = hall.stream.listen(frozenset().union(*map(changes_of, topics)))
+        listener = hall.stream.listen(frozenset({ACCOUNTS}).union(*map(changes_of, topics)))
     except BaseException:
         places.give_back(client)
         raise
-    return EventStream(Views(request.app.state.shown, listener, topics, may), 1.0, lambda: places.give_back(client))
+    return EventStream(Views(request.app.state.shown, listener, topics, still), 1.0, lambda: places.give_back(client))

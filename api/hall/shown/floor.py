@@ -119,11 +119,19 @@ class FloorTableShown(Part):
     """Null for a table without a board, or one that has sent nothing yet."""
 
 
+class UnplacedShown(Part):
+    """A table that belongs to the hall and has no place on the floor. ``name``: the one that it joined with."""
+
+    table: str
+    name: str
+
+
 class FloorView(ViewShown):
     """``unpaid``: sessions that are over and have no receipt. ``prices``: the revision in force, 0 for none."""
 
     now: int
     tables: list[FloorTableShown]
+    unplaced: list[UnplacedShown]
     unpaid: list[SessionShown]
     prices: int
 
@@ -170,7 +178,12 @@ def floor(runtime: HallRuntime, _id: str) -> FloorView:
         for session in hall.floor.sessions.values()
         if session.course.value == "ended" and not session.is_settled
     ]
-    return FloorView(now=now, tables=tables, unpaid=unpaid, prices=hall.floor.revision)
+    unplaced = [
+        UnplacedShown(table=one.id, name=one.name)
+        for one in hall.tables.tables.values()
+        if one.released is None and one.id not in hall.floor.tables
+    ]
+    return FloorView(now=now, tables=tables, unplaced=unplaced, unpaid=unpaid, prices=hall.floor.revision)
 
 
 @view("queue", "read.floor", "floor", "person", MINUTE)

@@ -12,7 +12,8 @@ import { timeText } from "../shared/machinewords.js";
 
 /** @import { HallStanding } from "../shared/types.js" */
 
-const LOOK_MS = 1000;
+const LOOK_MS = 1000; // while the table joins
+const AGAIN_MS = 10_000;
 const DIGITS = 6;
 const ALARMS = new Set(["conflict", "batch-refused", "not-enrolled", "no-token"]);
 
@@ -28,13 +29,19 @@ let timer;
 
 export async function loadHall() {
   if (!allowed("read.hall")) return;
-  known = /** @type {HallStanding} */ (await get("/hall"));
-  drawHall();
   clearTimeout(timer);
-  const { joining } = known;
-  if (joining?.state === "waiting" || joining?.state === "asking")
-    timer = setTimeout(() => loadHall().catch(() => {}), LOOK_MS);
+  const before = known?.joining;
+  try {
+    known = /** @type {HallStanding} */ (await get("/hall"));
+    if (isJoining(before) && known.joining?.state === "joined") open = "";
+    drawHall();
+  } finally {
+    timer = setTimeout(() => loadHall().catch(() => {}), isJoining(known?.joining) ? LOOK_MS : AGAIN_MS);
+  }
 }
+
+/** @param {HallStanding["joining"] | undefined} joining */
+const isJoining = (joining) => joining?.state === "waiting" || joining?.state === "asking";
 
 /** In the language that is chosen now. */
 export function drawHall() {
@@ -83,7 +90,7 @@ function joiningPart({ joining }) {
   if (joining.state === "waiting")
     return html`<p role="status"><b>${t("service.hall-hold", { n: Math.ceil(joining.seconds) })}</b></p>`;
   if (joining.state === "asking") return html`<p role="status">${t("service.hall-asking")}</p>`;
-  return html`<div role="alert">${troublePart(joining.trouble, joining.detail)}</div>
+  return html`<div role="alert">${troublePart(joining.trouble, joining.found ? "" : joining.detail)}</div>
     ${joining.found ? compare(joining.found, joining.address) : nothing} ${open === "join" ? joinForm() : nothing}`;
 }
 
@@ -160,7 +167,9 @@ function buttons({ hall, trouble, address }) {
   return html`<div class="row">
     ${
       allowed("hall.join") && (!hall || again)
-        ? html`<button type="button" @click=${start}>${t(hall ? "service.hall-again" : "service.hall-join")}</button>`
+        ? html`<button type="button" @click=${start}>
+            ${t(open === "join" ? "cancel" : hall ? "service.hall-again" : "service.hall-join")}
+          </button>`
         : nothing
     }
     ${

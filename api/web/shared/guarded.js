@@ -3,6 +3,7 @@
 
 import { begin } from "./begin.js";
 import { show } from "./draw.js";
+import { hasEnded, loadAnew } from "./ended.js";
 import { loadMe, me } from "./me.js";
 import { refusals } from "./net.js";
 import { mayOpen } from "./openable.js";
@@ -10,13 +11,10 @@ import { topBar } from "./top.js";
 import { t } from "./words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
-const ENDED = "jantaku.ended"; // the page that was readable before it was loaded again
-
 /** What a page wants before it draws, as `begin`; it goes on only where this device may read the page. */
 export async function beginGuarded() {
   await begin();
-  const ended = sessionStorage.getItem(ENDED) === location.pathname;
-  sessionStorage.removeItem(ENDED);
+  const ended = hasEnded();
   const may = readable();
   refusals.addEventListener("refused", () => look(may));
   document.addEventListener("visibilitychange", () => document.hidden || look(may));
@@ -40,8 +38,7 @@ function readable() {
 async function look(before) {
   const known = await loadMe().catch(() => null);
   if (!known || readable() === before) return;
-  if (before) sessionStorage.setItem(ENDED, location.pathname);
-  location.reload();
+  loadAnew(before);
 }
 
 /** @param {boolean} ended it could be read before */

@@ -6,6 +6,8 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import httpx
+
 from hall.people.contacts import Contact
 from hall.people_records import ContactRecords
 from tests.api.hall.conftest import HallHouse, OpenedHall
@@ -60,7 +62,42 @@ def test_a_program_is_known_by_its_token_until_it_ends(hall_house: HallHouse) ->
             bearer = {"Authorization": f"Bearer {token}"}
             assert (await h.stranger.get("/api/v1/me", headers=bearer)).json()["role"] == "owner"
             wrong = {"Authorization": f"Bearer {token}x"}
-            assert (await h.stranger.get("/api/v1/me", headers=wrong)).status_code == 401
+            refused = await h.stranger.get("/api/v1/me", headers=wrong)
+            assert (refused.status_code, refused.json()["code"]) == (401, "sign-in-over")
+
+    asyncio.run(scenario())
+
+
+def test_a_stream_says_that_its_sign_in_is_over_and_ends_whatever_else_happens_there(hall_house: HallHouse) -> None:
+    async def scenario() -> None:
+        async with hall_house() as h:
+            await first_owner(h)
+            made = (await h.post("/accounts", {"name": "Ben", "role": "staff", "passphrase": WORDS + "s"})).json()
+            account = made["account"]
+
+            async def followed(topic: str) -> tuple[str, asyncio.Task[httpx.Response]]:
+                token = (await sign_in(h, "Ben", WORDS + "s", program=True)).json()["token"]
+                headers = {"Authorization": f"Bearer {token}"}
+                before = len(h.runtime.running.stream)
+                following = asyncio.ensure_future(h.stranger.get(f"/api/v1/live?topic={topic}", headers=headers))
+                while len(h.runtime.running.stream) == before:  # noqa: ASYNC110 - the hall has no word for a new listener
+                    await asyncio.sleep(0)
+                return token.partition(".")[0], following
+
+            async def last_of(following: asyncio.Task[httpx.Response]) -> str:
+                async with asyncio.timeout(20):
+                    return (await following).text.strip().split("\n\n")[-1]
+
+            ended = 'event: ended\ndata: {"code": "sign-in-over"}'
+            id_, floor = await followed("floor")
+            await h.post(f"/sign-ins/{id_}/end")
+            assert await last_of(floor) == ended
+            _, public = await followed("tournaments")
+            await h.command("account.change", account=account, role="referee")
+            assert await last_of(public) == ended
+            _, floor = await followed("floor")
+            await h.post(f"/accounts/{account}/close")
+            assert await last_of(floor) == ended
 
     asyncio.run(scenario())
 

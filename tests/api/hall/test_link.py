@@ -59,6 +59,10 @@ def test_a_table_joins_sends_its_events_and_gets_an_order(hall_house: HallHouse)
         async with hall_house() as hall:
             sender = sender_of(hall).play(5)
             joined = await enrolled(hall, sender)
+            floor = (await hall.get("/views/floor")).json()
+            assert (floor["tables"], [one["table"] for one in floor["unplaced"]]) == ([], [joined["table"]])
+            await hall.command("floor.place-table", table=joined["table"], number=1)
+            assert (await hall.get("/views/floor")).json()["unplaced"] == []
             assert joined["hall"]["name"] == "Club"
             answer = await ask(hall, sender, "POST", "/events", as_sent(sender.batch(1)))
             assert (answer.status_code, answer.json()["acknowledged"], answer.json()["epoch"]) == (200, 5, sender.epoch)

@@ -5,11 +5,10 @@ import { post } from "../../shared/net.js";
 import { Dialog } from "../../shared/dialog.js";
 import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { closeOff, give, placeFields, startSession } from "../shared/actions.js";
+import { closeOff, give, placeTable, startSession } from "../shared/actions.js";
 import { alarmLine } from "../shared/alarm.js";
 import { asked } from "../shared/commands.js";
 import { handOf, lightOf, tableLight, tabletop } from "../shared/tabletop.js";
-import { ask } from "../shared/form.js";
 import { may } from "../shared/frame.js";
 import { HallPage } from "../shared/page.js";
 import { clockTime, duration } from "../shared/times.js";
@@ -38,12 +37,17 @@ function draw() {
           ${may("table.enrol") ? html`<button @click=${join}>${t("hall.table.join")}</button>` : nothing}
           ${
             view && may("floor.place-table")
-              ? html`<button class="main" @click=${() => place(tables)}>${t("hall.table.place")}</button>`
+              ? html`<button class="main" @click=${() => placeTable(tables)}>${t("hall.table.place")}</button>`
               : nothing
           }
         </div>
       </div>
-      ${view && tables.length === 0 ? html`<p class="card empty">${t("hall.floor.none")}</p>` : nothing}
+      ${view && view.unplaced.length > 0 && may("floor.place-table") ? unplaced(view.unplaced, tables) : nothing}
+      ${
+        view && tables.length + view.unplaced.length === 0
+          ? html`<p class="card empty">${t("hall.floor.none")}</p>`
+          : nothing
+      }
       ${
         isPlan()
           ? plan(tables, () => page.draw())
@@ -158,16 +162,22 @@ const unpaid = (session, tables) =>
     </span>
   </div>`;
 
-/** @param {FloorTable[]} tables */
-function place(tables) {
-  ask({
-    title: t("hall.table.place"),
-    fields: placeFields(),
-    values: { number: Math.max(0, ...tables.map(({ number }) => number)) + 1, name: "", area: "", smoking: false },
-    button: t("hall.table.place"),
-    send: (values) => give("place-table", values),
-  });
-}
+/**
+ * Tables that have joined and stand nowhere yet.
+ * @param {{ table: string, name: string }[]} joined
+ * @param {FloorTable[]} tables
+ */
+const unplaced = (joined, tables) =>
+  html`<section class="card stack">
+    <h2>${t("hall.floor.unplaced")}</h2>
+    ${joined.map(
+      (one) =>
+        html`<div class="row apart entry">
+          <a href="/table/${one.table}">${one.name}</a>
+          <button class="main" @click=${() => placeTable(tables, one.table)}>${t("hall.table.place")}</button>
+        </div>`,
+    )}
+  </section>`;
 
 /** The code with which a table joins the hall. */
 async function join() {
@@ -182,7 +192,7 @@ async function join() {
         ${
           made.authority
             ? html`<p>${t("hall.table.compare")}</p>
-                <p class="small"><code>${made.authority}</code></p>`
+                <p class="small fingerprint"><code>${made.authority}</code></p>`
             : nothing
         }`,
     () => html`<button class="main" @click=${() => dialog.close()}>${t("hall.done")}</button>`,

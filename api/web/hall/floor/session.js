@@ -1,6 +1,5 @@
 // The session of a table: its guests one by one, and what is done with it.
 
-import { choice, field } from "../../shared/controls.js";
 import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { give, title } from "../shared/actions.js";
@@ -49,7 +48,7 @@ function guestRow(page, one, guest) {
       ${guest.paid ? html`<span class="chip calm">${t("hall.guest.paid")}</span>` : nothing}
       ${
         !guest.left && may("floor.leave-guest")
-          ? html`<button @click=${() => leaves(one, guest)}>${t("hall.guest.leaves")}</button>`
+          ? html`<button @click=${() => leaves(page, one, guest)}>${t("hall.guest.leaves")}</button>`
           : nothing
       }
       ${
@@ -78,16 +77,22 @@ function actions(page, one) {
           </button>`
         : nothing
     }
-    ${seated.length > 0 ? html`<button @click=${() => changeSeats(one)}>${t("hall.guest.seats")}</button>` : nothing}
     ${
-      others.length > 0 ? html`<button @click=${() => merge(one, others)}>${t("hall.session.merge")}</button>` : nothing
+      seated.length > 0
+        ? html`<button @click=${() => changeSeats(page, one)}>${t("hall.guest.seats")}</button>`
+        : nothing
+    }
+    ${
+      others.length > 0
+        ? html`<button @click=${() => merge(page, one, others)}>${t("hall.session.merge")}</button>`
+        : nothing
     }
     ${
       course === "running"
         ? html`<button @click=${() => give("pause-session", { session })}>${t("hall.session.pause")}</button>`
         : html`<button @click=${() => give("resume-session", { session })}>${t("hall.session.resume")}</button>`
     }
-    <button @click=${() => ends(one)}>${t("hall.session.end")}</button>
+    <button @click=${() => ends(page, one)}>${t("hall.session.end")}</button>
   `;
 }
 
@@ -121,60 +126,81 @@ function addGuest({ session }, persons) {
 }
 
 /**
+ * The state of the floor that a dialog was opened on.
+ * @param {HallPage} page
+ */
+const floorOf = (page) => () => ({ seq: page.seq("floor") });
+
+/**
+ * @param {HallPage} page
  * @param {Session} one
  * @param {Session["guests"][number]} guest
  */
-function leaves({ session }, guest) {
+function leaves(page, { session }, guest) {
   ask({
     title: `${t("hall.guest.leaves")}: ${guestName(guest)}`,
     fields: [AGO()],
     values: { ago: 0 },
     button: t("hall.guest.leaves"),
-    send: ({ ago }) => give("leave-guest", { session, stay: guest.stay, at: momentOf(ago) }),
+    latest: floorOf(page),
+    send: ({ ago }, seq) => give("leave-guest", { session, stay: guest.stay, at: momentOf(ago), expected_seq: seq }),
   });
 }
 
-/** @param {Session} one */
-function ends({ session }) {
+/**
+ * @param {HallPage} page
+ * @param {Session} one
+ */
+function ends(page, { session }) {
   ask({
     title: t("hall.session.end"),
     fields: [AGO()],
     values: { ago: 0 },
     button: t("hall.session.end"),
-    send: ({ ago }) => give("end-session", { session, at: momentOf(ago) }),
+    latest: floorOf(page),
+    send: ({ ago }, seq) => give("end-session", { session, at: momentOf(ago), expected_seq: seq }),
   });
 }
 
-/** @param {Session} one */
-function changeSeats({ session, guests: all }) {
+/**
+ * @param {HallPage} page
+ * @param {Session} one
+ */
+function changeSeats(page, { session, guests: all }) {
   const seated = all.filter(({ left }) => !left);
   /** @type {[number | null, string][]} */
   const seats = [
     [null, "–"],
     ...SEATS.map((seat) => /** @type {[number, string]} */ ([seat, t("hall.guest.seat", { n: seat + 1 })])),
   ];
+  /** @param {Session["guests"]} guests */
+  const seatsOf = (guests) => Object.fromEntries(guests.map(({ stay, seat }) => [`stay ${stay}`, seat]));
+  const now = () => page.view("floor")?.tables.find((table) => table.session?.session === session)?.session?.guests;
   ask({
     title: t("hall.guest.seats"),
     fields: seated.map((guest) => ({
       name: `stay ${guest.stay}`,
       label: guestName(guest),
-      control: (label, value, set) => field(label, choice(seats, value ?? null, set)),
+      options: seats,
     })),
-    values: Object.fromEntries(seated.map(({ stay, seat }) => [`stay ${stay}`, seat])),
+    values: seatsOf(seated),
     button: t("hall.save"),
-    send: (values) =>
+    latest: () => ({ seq: page.seq("floor"), values: seatsOf((now() ?? all).filter(({ left }) => !left)) }),
+    send: (values, seq) =>
       give("change-seats", {
         session,
+        expected_seq: seq,
         seats: seated.map(({ stay }) => ({ stay, seat: values[`stay ${stay}`] ?? null })),
       }),
   });
 }
 
 /**
+ * @param {HallPage} page
  * @param {Session} one
  * @param {FloorTable[]} others tables that have a session
  */
-function merge({ session }, others) {
+function merge(page, { session }, others) {
   const sessions = others.flatMap((table) => (table.session ? [{ table, of: table.session }] : []));
   ask({
     title: t("hall.session.merge"),
@@ -188,6 +214,7 @@ function merge({ session }, others) {
     ],
     values: { into: sessions[0].of.session },
     button: t("hall.session.merge"),
-    send: ({ into }) => give("merge-session", { session, into }),
+    latest: floorOf(page),
+    send: ({ into }, seq) => give("merge-session", { session, into, expected_seq: seq }),
   });
 }

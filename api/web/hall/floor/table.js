@@ -11,6 +11,8 @@ import {
   give,
   letGo,
   moveSession,
+  placeTable,
+  rename,
   sendMessage,
   startSession,
   takeAway,
@@ -78,7 +80,6 @@ function actions({ table, floor, link, live }) {
   const waiting = (page.view("queue")?.parties ?? []).filter((one) => !one.called_to);
   const running = floor?.session ?? null;
   const free = floor !== null && running === null && floor.blocked === null;
-  const tables = page.view("floor")?.tables ?? [];
   return html`
     ${
       free && floor.state === "free" && may("floor.start-session")
@@ -94,7 +95,7 @@ function actions({ table, floor, link, live }) {
     }
     ${
       running && may("floor.move-session")
-        ? html`<button @click=${() => moveSession(running, tables)}>${t("hall.session.move")}</button>`
+        ? html`<button @click=${() => moveSession(running, page)}>${t("hall.session.move")}</button>`
         : nothing
     }
     ${
@@ -112,7 +113,14 @@ function actions({ table, floor, link, live }) {
     }
     ${
       floor && may("floor.place-table")
-        ? html`<button @click=${() => changePlace(floor)}>${t("hall.table.change")}</button>`
+        ? html`<button @click=${() => changePlace(floor, page)}>${t("hall.table.change")}</button>`
+        : nothing
+    }
+    ${
+      here && floor === null && may("floor.place-table")
+        ? html`<button class="main" @click=${() => placeTable(page.view("floor")?.tables ?? [], table)}>
+            ${t("hall.table.place")}
+          </button>`
         : nothing
     }
     ${
@@ -120,6 +128,7 @@ function actions({ table, floor, link, live }) {
         ? html`<button @click=${() => takeAway(floor)}>${t("hall.table.take-away")}</button>`
         : nothing
     }
+    ${here && may("table.rename") ? html`<button @click=${named}>${t("hall.table.rename")}</button>` : nothing}
     ${
       here && may("table.release")
         ? html`<button @click=${() => letGo(table)}>${t("hall.table.let-go")}</button>`
@@ -127,6 +136,13 @@ function actions({ table, floor, link, live }) {
     }
   `;
 }
+
+const named = () =>
+  rename(
+    id,
+    () => page.view(`table/${id}`)?.link?.name ?? "",
+    () => page.seq(`table/${id}`),
+  );
 
 /** @param {string} table */
 const timeButton = (table) => html`<button @click=${() => callTime(table)}>${t("hall.order-kind.call-time")}</button>`;

@@ -5,18 +5,21 @@ import { Dialog } from "../../shared/dialog.js";
 import { show } from "../../shared/draw.js";
 import { post } from "../../shared/net.js";
 import { toast } from "../../shared/toast.js";
-import { t } from "../../shared/words.js";
+import { listed, t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { title } from "../shared/actions.js";
 import { asked, command } from "../shared/commands.js";
+import { ask } from "../shared/form.js";
 import { HallPage } from "../shared/page.js";
 import { day, moment } from "../shared/times.js";
 
 /** @import { Account, Grant } from "../shared/types.js" */
 
 const ROLES = ["player", "staff", "referee", "head", "technician", "owner"];
-const SHIFT_MS = 10 * 3600 * 1000;
+const HOUR_MS = 3600 * 1000;
+const SHIFT_HOURS = 10;
 
-const page = new HallPage({ title: "hall.page.accounts", topics: ["accounts", "alarms"], draw });
+const page = new HallPage({ title: "hall.page.accounts", topics: ["accounts", "floor", "alarms"], draw });
 page.start();
 
 function draw() {
@@ -75,9 +78,7 @@ const card = (account) =>
     <div class="row">
       <button @click=${() => grant(account)}>${t("hall.grant.make")}</button>
       <button @click=${() => reset(account)}>${t("hall.account.reset")}</button>
-      <button @click=${() => asked(() => post(`/accounts/${account.account}/close`, {}))}>
-        ${t("hall.account.close")}
-      </button>
+      <button @click=${() => close(account)}>${t("hall.account.close")}</button>
     </div>
   </section>`;
 
@@ -86,29 +87,84 @@ const grantRow = (grant) =>
   html`<tr>
     <td>${grant.name}</td>
     <td>${t(`hall.role.${grant.role}`)}</td>
+    <td>${grant.tables.length === 0 ? t("hall.grant.all-tables") : listed(grant.tables.map(tableName))}</td>
     <td>${t("hall.until", { time: moment(grant.ends) })}</td>
     <td class="number">
       <button @click=${() => command("account.revoke-grant", { grant: grant.grant })}>${t("hall.grant.revoke")}</button>
     </td>
   </tr>`;
 
+/** Those that belong to the hall: a table without a board knows nothing of grants. */
+function tables() {
+  const { tables: placed = [], unplaced = [] } = page.view("floor") ?? {};
+  return [...placed.filter(({ live }) => live), ...unplaced.map((one) => ({ ...one, number: null }))];
+}
+
+/** @param {string} id */
+function tableName(id) {
+  const found = tables().find(({ table }) => table === id);
+  return found ? title(found) : id;
+}
+
 /** @param {Account} account */
-async function grant(account) {
-  const now = Date.now();
-  const body = {
-    account: account.account,
-    starts: new Date(now).toISOString(),
-    ends: new Date(now + SHIFT_MS).toISOString(),
-  };
-  const made = await asked(() => post("/grants", body));
-  if (made === null) return;
-  const dialog = new Dialog({ title: t("hall.grant.made", { name: account.name }) });
+function grant(account) {
+  ask({
+    title: t("hall.grant.make"),
+    note: account.name,
+    fields: [
+      { name: "hours", label: t("hall.grant.hours"), kind: "number" },
+      {
+        name: "table",
+        label: t("hall.grant.tables"),
+        options: [[null, t("hall.grant.all-tables")], ...tables().map((one) => pair(one.table))],
+      },
+    ],
+    values: { hours: SHIFT_HOURS, table: null },
+    button: t("hall.grant.make"),
+    send: async ({ hours, table }) => {
+      const now = Date.now();
+      const made = await asked(() =>
+        post("/grants", {
+          account: account.account,
+          starts: new Date(now).toISOString(),
+          ends: new Date(now + (hours ?? 0) * HOUR_MS).toISOString(),
+          tables: table === null ? [] : [table],
+        }),
+      );
+      if (made !== null) showCode(account, made.code);
+      return made;
+    },
+  });
+}
+
+/** @param {string} id @returns {[string, string]} */
+const pair = (id) => [id, tableName(id)];
+
+/**
+ * What its holder enters at a table; it is not shown again.
+ * @param {Account} account
+ * @param {string} code
+ */
+function showCode({ name }, code) {
+  const dialog = new Dialog({ title: t("hall.grant.made", { name }) });
   dialog.open(
     () =>
       html`<p>${t("hall.grant.help")}</p>
-        <p class="code number">${made.code}</p>`,
+        <p class="code number">${code}</p>`,
     () => html`<button class="main" @click=${() => dialog.close()}>${t("hall.done")}</button>`,
   );
+}
+
+/** @param {Account} account */
+function close({ account, name }) {
+  ask({
+    title: t("hall.account.close"),
+    note: t("hall.account.close-ask", { name }),
+    fields: [],
+    button: t("hall.account.close"),
+    grave: true,
+    send: () => asked(() => post(`/accounts/${account}/close`, {})),
+  });
 }
 
 /** @param {Account} account */

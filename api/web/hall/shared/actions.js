@@ -7,6 +7,7 @@ import { command } from "./commands.js";
 import { ask } from "./form.js";
 
 /** @import { FloorTable, Party, Person, Session } from "./types.js" */
+/** @import { HallPage } from "./page.js" */
 
 const SEATS = 4;
 const ORDER_SECONDS = 600;
@@ -44,21 +45,58 @@ export function startSession(table, persons) {
 }
 
 /**
- * Another number, name or area, or no place at all.
+ * Another number, name or area.
  * @param {FloorTable} table
+ * @param {HallPage} page that follows `floor`
  */
-export function changePlace({ table, number, name, area, smoking, x, y }) {
+export function changePlace({ table, ...first }, page) {
+  const now = () => page.view("floor")?.tables.find((one) => one.table === table) ?? first;
+  const values = ({ number, name, area, smoking } = now()) => ({ number, name, area, smoking });
   ask({
     title: t("hall.table.change"),
     fields: placeFields(),
-    values: { number, name, area, smoking },
+    values: values(first),
     button: t("hall.save"),
-    send: (values) => give("place-table", { table, x, y, ...values }),
+    latest: () => ({ seq: page.seq("floor"), values: values() }),
+    send: (given, seq) => give("place-table", { table, x: now().x, y: now().y, ...given, expected_seq: seq }),
+  });
+}
+
+/**
+ * Another name for a table with a board, as it belongs to the hall.
+ * @param {string} table
+ * @param {() => string} nameNow
+ * @param {() => number} seq
+ */
+export function rename(table, nameNow, seq) {
+  ask({
+    title: t("hall.table.rename"),
+    note: t("hall.table.rename-help"),
+    fields: [{ name: "name", label: t("hall.table.name"), longest: 40 }],
+    values: { name: nameNow() },
+    button: t("hall.save"),
+    latest: () => ({ seq: seq(), values: { name: nameNow() } }),
+    send: ({ name }, expected_seq) => command("table.rename", { table, name: name.trim(), expected_seq }),
+  });
+}
+
+/**
+ * A place on the floor for a table that has none: one that belongs to the hall, or one without a board.
+ * @param {FloorTable[]} tables on the floor
+ * @param {string | null} table
+ */
+export function placeTable(tables, table = null) {
+  ask({
+    title: t("hall.table.place"),
+    fields: placeFields(),
+    values: { number: Math.max(0, ...tables.map(({ number }) => number)) + 1, name: "", area: "", smoking: false },
+    button: t("hall.table.place"),
+    send: (values) => give("place-table", { table, ...values }),
   });
 }
 
 /** What is asked of a table on the floor. @returns {import("./form.js").Field[]} */
-export const placeFields = () => [
+const placeFields = () => [
   { name: "number", label: t("hall.table.which"), kind: "number" },
   { name: "name", label: t("hall.table.name"), longest: 40 },
   { name: "area", label: t("hall.table.area"), longest: 40 },
@@ -91,9 +129,10 @@ export function closeOff(table) {
 /**
  * To another table, where guests and their time go on.
  * @param {Session} session
- * @param {FloorTable[]} tables
+ * @param {HallPage} page that follows `floor`
  */
-export function moveSession({ session }, tables) {
+export function moveSession({ session }, page) {
+  const tables = page.view("floor")?.tables ?? [];
   const free = tables.filter(({ state }) => state === "free");
   if (free.length === 0) {
     toast(t("hall.session.no-free-table"));
@@ -104,7 +143,8 @@ export function moveSession({ session }, tables) {
     fields: [{ name: "table", label: t("hall.session.to-table"), options: free.map((one) => [one.table, title(one)]) }],
     values: { table: free[0].table },
     button: t("hall.session.move"),
-    send: ({ table }) => give("move-session", { session, table }),
+    latest: () => ({ seq: page.seq("floor") }),
+    send: ({ table }, seq) => give("move-session", { session, table, expected_seq: seq }),
   });
 }
 

@@ -15,27 +15,74 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
  */
 
 /**
- * Opens it. `send` gets what stands in the fields and says whether that was taken; then the dialog closes.
+ * What others see of the same thing: `seq`, the last event in it; `values` of the fields, where it has some.
+ * @typedef {{ seq: number, values?: Record<string, any> }} Seen
+ */
+
+/** Dialogs that are open and show what others change meanwhile. @type {Set<Dialog>} */
+const following = new Set();
+
+/** Something has changed in the hall. */
+export const redrawDialogs = () => following.forEach((dialog) => dialog.draw());
+
+/**
+ * Opens it. `send` gets what stands in the fields and says whether that was taken; then the dialog closes. `latest`:
+ * the thing as it is now, for what must not be done on top of somebody else's change: `send` gets the number of the
+ * state that was looked at, for the command's `expected_seq`, and fields that somebody else has changed say so.
  * @param {{
  *   title: string, fields: Field[], values?: Record<string, any>, button: string, grave?: boolean, note?: string,
- *   send: (values: Record<string, any>) => Promise<unknown>,
+ *   latest?: () => Seen, send: (values: Record<string, any>, seq: number | null) => Promise<unknown>,
  * }} parts
  */
-export function ask({ title, fields, values = {}, button, grave = false, note = "", send }) {
+export function ask({ title, fields, values = {}, button, grave = false, note = "", latest, send }) {
   const state = { ...values };
   const dialog = new Dialog({ title });
-  const submit = async () => {
-    if ((await send(state)) !== null) dialog.close();
+  let seen = latest?.() ?? null;
+  /** What others have made of the fields since the dialog was opened. @type {Record<string, any>} */
+  const theirs = {};
+  /** What the fields held before anybody here touched them. */
+  const before = { ...values };
+  const look = () => {
+    for (const [name, value] of Object.entries(latest?.().values ?? {})) {
+      if (value === before[name]) continue;
+      if (state[name] === before[name]) state[name] = value; // nobody here has touched it: theirs stands
+      before[name] = theirs[name] = value;
+    }
+    const changed = Object.keys(theirs).length > 0;
+    return changed ? html`<p class="chip warn" role="status">${t("hall.meanwhile")}</p>` : nothing;
   };
+  const submit = async () => {
+    if ((await send(state, seen?.seq ?? null)) !== null) dialog.close();
+    else if (latest) {
+      seen = latest(); // what stands there now has been shown: whoever sends it again means it
+      dialog.draw();
+    }
+  };
+  if (latest) following.add(dialog);
+  dialog.element.addEventListener("close", () => following.delete(dialog));
   dialog.open(
     () =>
       html`<div class="stack">
-        ${note ? html`<p>${note}</p>` : nothing}${fields.map((one) => control(one, state, () => dialog.draw()))}
+        ${note ? html`<p>${note}</p>` : nothing} ${look()}
+        ${fields.map((one) => [control(one, state, () => dialog.draw()), meanwhile(one, theirs)])}
       </div>`,
     () =>
       html`<button type="button" @click=${() => dialog.close()}>${t("cancel")}</button>
         <button type="button" class=${grave ? "grave" : "main"} @click=${submit}>${button}</button>`,
   );
+}
+
+/**
+ * What somebody else has made of a field since the dialog was opened.
+ * @param {Field} one
+ * @param {Record<string, any>} theirs
+ */
+function meanwhile({ name, options }, theirs) {
+  if (!(name in theirs)) return nothing;
+  const value = theirs[name];
+  const shown = options?.find(([each]) => each === value)?.[1] ?? value;
+  const text = shown === true ? "✓" : String(shown || "–");
+  return html`<small class="meanwhile">${t("hall.meanwhile.value", { value: text })}</small>`;
 }
 
 /**

@@ -2,14 +2,16 @@
 
 import { begin } from "../../shared/begin.js";
 import { show } from "../../shared/draw.js";
+import { hasEnded, loadAnew } from "../../shared/ended.js";
 import { loadMe } from "../../shared/me.js";
-import { Live } from "../../shared/net.js";
+import { Live, refusals } from "../../shared/net.js";
 import { ring } from "../../shared/sound.js";
 import { currentLanguage, t } from "../../shared/words.js";
-import { html } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { redrawDialogs } from "./form.js";
 import { frame, hallMe, may } from "./frame.js";
 
-/** @import { Alarm, ViewOf } from "./types.js" */
+/** @import { Alarm, HallMe, ViewOf } from "./types.js" */
 
 /** The row of hall.permits that lets somebody see a topic, by the name of the topic; others are open to all. */
 const ROWS = /** @type {Record<string, string>} */ ({
@@ -35,6 +37,12 @@ const nameOf = (topic) => topic.split("/")[0];
 /** @param {string} topic */
 const maySee = (topic) => !(nameOf(topic) in ROWS) || may(ROWS[nameOf(topic)]);
 
+/**
+ * What makes somebody another to the hall.
+ * @param {HallMe | null} who
+ */
+const identity = (who) => JSON.stringify(who && [who.role, who.sign_in, who.permits]);
+
 export class HallPage {
   /**
    * `title`: a key. `topics`: what the page shows, or a function of it, asked once the page knows who asks; the first
@@ -55,6 +63,8 @@ export class HallPage {
     this.connected = false;
     /** Whether the page is not for whoever asks. */
     this.closed = false;
+    /** Whether it was until the sign-in ended. */
+    this.ended = false;
     /** @type {Map<string, ViewOf<any>>} by topic, without the id in it */
     this.views = new Map();
     /** Topics that are not there. */
@@ -63,13 +73,16 @@ export class HallPage {
 
   async start() {
     await begin();
+    this.ended = hasEnded();
+    refusals.addEventListener("refused", () => this.checkRights());
+    document.addEventListener("visibilitychange", () => document.hidden || this.checkRights());
     this.topics = this.topicsOf();
     this.closed = hallMe() !== null && this.topics.length > 0 && !maySee(this.topics[0]);
     this.draw();
     if (this.topics.length === 0 || this.closed) return this;
     const topics = hallMe() === null ? this.topics.slice(0, 1) : this.topics.filter(maySee);
     const query = topics.map((topic) => `topic=${encodeURIComponent(topic)}`).join("&");
-    new Live(
+    const live = new Live(
       `/live?${query}`,
       {
         view: (view) => {
@@ -80,6 +93,10 @@ export class HallPage {
         gone: ({ topic }) => {
           this.gone.add(topic);
           this.draw();
+        },
+        ended: () => {
+          live.close();
+          this.clear(hallMe());
         },
       },
       (connected) => {
@@ -95,13 +112,24 @@ export class HallPage {
 
   /**
    * Begins anew where this device is somebody else to the hall than when the page was opened: a sign-in has ended, a
-   * role was changed, or the hall did not answer at first. Pages that are open to all have nothing to lose.
+   * role was changed, or the hall did not answer at first. Pages that are open to all do not mind the last.
    */
   async checkRights() {
-    if (!(nameOf(this.topics[0]) in ROWS)) return;
-    const before = JSON.stringify(hallMe()?.permits);
-    const now = await loadMe().catch(() => null);
-    if (now !== null && JSON.stringify(now.permits) !== before) location.reload();
+    const before = hallMe();
+    if (before === null && !(nameOf(this.topics[0] ?? "") in ROWS)) return;
+    await loadMe().catch(() => null);
+    if (identity(hallMe()) !== identity(before)) this.clear(before);
+  }
+
+  /**
+   * Shows nothing any more, and loads the page as whoever this device is now.
+   * @param {HallMe | null} before
+   */
+  clear(before) {
+    for (const dialog of document.querySelectorAll("dialog")) dialog.remove();
+    this.views.clear();
+    show("main", nothing);
+    loadAnew(Boolean(before?.sign_in));
   }
 
   /**
@@ -123,6 +151,12 @@ export class HallPage {
   view(topic) {
     return this.views.get(topic);
   }
+
+  /**
+   * The last event of the hall that is in what a topic shows.
+   * @param {string} topic
+   */
+  seq = (topic) => /** @type {{ seq: number } | undefined} */ (this.views.get(topic))?.seq ?? 0;
 
   /**
    * An amount of the smallest coin, in the currency of the hall.
@@ -147,19 +181,23 @@ export class HallPage {
       alarms: this.view("alarms")?.alarms,
       onLanguage: () => this.draw(),
     });
-    if (this.closed) show("main", notForYou());
+    if (this.closed) show("main", notForYou(this.ended));
     else this.onDraw(this);
+    redrawDialogs();
   }
 }
 
-/** What stands in place of a page that whoever asks may not see. */
-function notForYou() {
+/**
+ * What stands in place of a page that whoever asks may not see.
+ * @param {boolean} ended whether it could be seen before
+ */
+function notForYou(ended) {
   const role = hallMe()?.role;
   if (role !== "viewer")
     return html`<p class="card empty">${t("hall.closed.role", { role: t(`hall.role.${role}`) })}</p>`;
   const back = encodeURIComponent(location.pathname + location.search);
   return html`<section class="card empty stack">
-    <p>${t("hall.closed")}</p>
+    <p>${t(ended ? "hall.closed.ended" : "hall.closed")}</p>
     <p class="row"><a class="button main" href=${`/sign-in?then=${back}`}>${t("hall.sign-in")}</a></p>
   </section>`;
 }
