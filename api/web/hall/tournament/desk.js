@@ -40,6 +40,9 @@ const give = (name, fields = {}) => command(`tournament.${name}`, { tournament: 
 /** @param {string} entrant */
 const nameOf = (entrant) => page.view(`tournament/${id}`)?.entrants.find((one) => one.id === entrant)?.name ?? entrant;
 
+/** The tournament as it is now, for dialogs that are open while others work on it. */
+const now = () => /** @type {Tournament} */ (page.view(`tournament/${id}`));
+
 const steps = stepsOf(id, give);
 
 function draw() {
@@ -91,14 +94,14 @@ function draw() {
 function content(it) {
   switch (tab()) {
     case "entrants":
-      return entrantsTab(it, give, () => page.draw());
+      return entrantsTab(it, give, now);
     case "round":
-      return roundTab(it, page.view("places")?.places ?? [], give, () => page.draw());
+      return roundTab(it, page.view("places")?.places ?? [], give, now, () => page.draw());
     case "offences":
       return offencesTab(it, give);
     case "standings":
       return standingsTab(it, page.view(`standings/${id}`), give);
     default:
-      return overviewTab(it, page.view("places")?.places ?? [], give);
+      return overviewTab(it, page.view("places")?.places ?? [], give, now);
   }
 }

@@ -17,10 +17,9 @@ const DETAILS = /** @type {const} */ (["club", "team", "country", "ema"]);
 /**
  * @param {Tournament} it
  * @param {Give} give
- * @param {() => void} redraw
+ * @param {() => Tournament} now
  */
-export function entrantsTab(it, give, redraw) {
-  void redraw;
+export function entrantsTab(it, give, now) {
   const numbers = new Map(it.draw?.numbers.map((id, at) => [id, at + 1]));
   const waiting = new Set(it.waiting);
   const rows = [...it.entrants].sort((a, b) => (numbers.get(a.id) ?? 1e6) - (numbers.get(b.id) ?? 1e6));
@@ -57,7 +56,7 @@ export function entrantsTab(it, give, redraw) {
                 </tr>
               </thead>
               <tbody>
-                ${rows.map((one) => row(one, columns, numbers.get(one.id), waiting.has(one.id), it, give))}
+                ${rows.map((one) => row(one, columns, numbers.get(one.id), waiting.has(one.id), it, give, now))}
               </tbody>
             </table>
           </div>`
@@ -75,8 +74,9 @@ const labelOf = (name) => (name === "ema" ? "EMA" : t(`hall.entrant.${name}`));
  * @param {boolean} waits
  * @param {Tournament} it
  * @param {Give} give
+ * @param {() => Tournament} now
  */
-function row(one, columns, number, waits, it, give) {
+function row(one, columns, number, waits, it, give, now) {
   const state = one.status || (one.substitute ? "substitute" : waits ? "waiting" : "");
   const drawn = it.draw !== null;
   return html`<tr>
@@ -87,17 +87,17 @@ function row(one, columns, number, waits, it, give) {
     <td class="number">
       ${
         may("tournament.change-entrant")
-          ? html`<button @click=${() => change(one, give)}>${t("hall.entrant.change")}</button>`
+          ? html`<button @click=${() => change(one, give, now)}>${t("hall.entrant.change")}</button>`
           : nothing
       }
       ${
         may("tournament.set-status") && drawn
-          ? html`<button @click=${() => leave(one, give)}>${t("hall.entrant.status")}</button>`
+          ? html`<button @click=${() => leave(one, give, now)}>${t("hall.entrant.status")}</button>`
           : nothing
       }
       ${
         may("tournament.name-substitute") && drawn && !one.substitute && it.entrants.some((each) => each.substitute)
-          ? html`<button @click=${() => substitute(one, it, give)}>${t("hall.entrant.substitute")}</button>`
+          ? html`<button @click=${() => substitute(one, it, give, now)}>${t("hall.entrant.substitute")}</button>`
           : nothing
       }
       ${
@@ -113,9 +113,16 @@ function row(one, columns, number, waits, it, give) {
 
 /**
  * @param {Entrant} one
- * @param {Give} give
+ * @param {Tournament} it
  */
-function leave(one, give) {
+const found = (one, it) => it.entrants.find(({ id }) => id === one.id) ?? one;
+
+/**
+ * @param {Entrant} one
+ * @param {Give} give
+ * @param {() => Tournament} now
+ */
+function leave(one, give, now) {
   ask({
     title: one.name,
     fields: [
@@ -128,7 +135,8 @@ function leave(one, give) {
     ],
     values: { status: one.status, why: "" },
     button: t("hall.save"),
-    send: ({ status, why }) => give("set-status", { entrant: one.id, status, why }),
+    latest: () => ({ seq: now().seq, values: { status: found(one, now()).status } }),
+    send: ({ status, why }, seq) => give("set-status", { entrant: one.id, status, why, expected_seq: seq }),
   });
 }
 
@@ -137,8 +145,9 @@ function leave(one, give) {
  * @param {Entrant} one
  * @param {Tournament} it
  * @param {Give} give
+ * @param {() => Tournament} now
  */
-function substitute(one, it, give) {
+function substitute(one, it, give, now) {
   const last = it.rounds.at(-1);
   const first = last && !last.locked ? last.number : it.rounds.length + 1;
   const who = it.entrants.filter((each) => each.substitute);
@@ -151,8 +160,9 @@ function substitute(one, it, give) {
     ],
     values: { by: who[0]?.id, first, last: null },
     button: t("hall.entrant.substitute"),
-    send: (values) =>
-      give("name-substitute", { absent: one.id, by: values.by, first: values.first, last: values.last ?? null }),
+    latest: () => ({ seq: now().seq }),
+    send: ({ by, first, last }, seq) =>
+      give("name-substitute", { absent: one.id, by, first, last: last ?? null, expected_seq: seq }),
   });
 }
 
@@ -169,19 +179,23 @@ const details = () =>
  * What is known of somebody who is entered: a name with a slip of the pen, the club that was left out.
  * @param {Entrant} one
  * @param {Give} give
+ * @param {() => Tournament} now
  */
-function change(one, give) {
+function change(one, give, now) {
   const names = /** @type {const} */ (["name", ...DETAILS]);
+  const values = (/** @type {Entrant} */ each) => Object.fromEntries(names.map((name) => [name, each[name]]));
   ask({
     title: one.name,
     fields: details(),
-    values: Object.fromEntries(names.map((name) => [name, one[name]])),
+    values: values(one),
     button: t("hall.save"),
-    send: (values) => {
-      const changed = names.filter((name) => values[name].trim() !== one[name]);
+    latest: () => ({ seq: now().seq, values: values(found(one, now())) }),
+    send: (given, seq) => {
+      const there = found(one, now());
+      const changed = names.filter((name) => given[name].trim() !== there[name]);
       if (changed.length === 0) return Promise.resolve({});
-      const changes = Object.fromEntries(changed.map((name) => [name, values[name].trim()]));
-      return give("change-entrant", { entrant: one.id, changes });
+      const changes = Object.fromEntries(changed.map((name) => [name, given[name].trim()]));
+      return give("change-entrant", { entrant: one.id, changes, expected_seq: seq });
     },
   });
 }

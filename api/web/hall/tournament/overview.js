@@ -28,8 +28,9 @@ const FILES = /** @type {const} */ ([
  * @param {Tournament} it
  * @param {Place[]} places the tables of the hall
  * @param {Give} give
+ * @param {() => Tournament} now
  */
-export function overviewTab(it, places, give) {
+export function overviewTab(it, places, give, now) {
   const { settings, draw } = it;
   const gong = /** @type {Record<string, unknown>} */ (settings.gong);
   const preset = /** @type {Record<string, unknown>} */ (settings.preset);
@@ -39,7 +40,7 @@ export function overviewTab(it, places, give) {
         <h2>${t("hall.tab.overview")}</h2>
         ${
           may("tournament.change") && it.phase !== "closed" && !it.abandoned
-            ? html`<button @click=${() => settingsDialog(it, places, give)}>${t("hall.settings")}</button>`
+            ? html`<button @click=${() => settingsDialog(it, places, give, now)}>${t("hall.settings")}</button>`
             : nothing
         }
       </div>

@@ -17,9 +17,10 @@ let chosen = 0;
  * @param {Tournament} it
  * @param {Place[]} places the tables of the hall
  * @param {Give} give
+ * @param {() => Tournament} now
  * @param {() => void} redraw
  */
-export function roundTab(it, places, give, redraw) {
+export function roundTab(it, places, give, now, redraw) {
   const round = it.rounds[chosen - 1] ?? it.rounds.at(-1);
   if (!round) return html`<p class="card empty">${t("hall.round.none")}</p>`;
   const names = new Map(it.entrants.map(({ id, name }) => [id, name]));
@@ -47,14 +48,14 @@ export function roundTab(it, places, give, redraw) {
         }
         ${
           may("tournament.exchange-seats") && !round.locked && !it.abandoned
-            ? html`<button @click=${() => exchange(it, round, names, give)}>${t("hall.seat.exchange")}</button>`
+            ? html`<button @click=${() => exchange(it, round, names, give, now)}>${t("hall.seat.exchange")}</button>`
             : nothing
         }
         <button @click=${() => print()}>${t("hall.print")}</button>
       </span>
     </div>
     ${it.calls.map((call) => calls(call, names, give))}
-    <div class="tiles">${round.games.map((game) => table(it, round, game, names, places, give))}</div>`;
+    <div class="tiles">${round.games.map((game) => table(it, round, game, names, places, give, now))}</div>`;
 }
 
 /**
@@ -114,8 +115,9 @@ function clock(it, round, give) {
  * @param {Map<string, string>} names
  * @param {Place[]} places
  * @param {Give} give
+ * @param {() => Tournament} now
  */
-const table = (it, round, game, names, places, give) =>
+const table = (it, round, game, names, places, give, now) =>
   html`<section class="card game" data-state=${game.state ?? "none"}>
     <div class="row apart">
       <h2>
@@ -151,7 +153,7 @@ const table = (it, round, game, names, places, give) =>
     <div class="row">
       ${
         may("tournament.enter-result") && !round.locked
-          ? html`<button @click=${() => enter(it, round, game, names, give)}>
+          ? html`<button @click=${() => enter(it, round, game, names, give, now)}>
               ${t(isOver(game) ? "hall.result.correct" : "hall.result.enter")}
             </button>`
           : nothing
@@ -167,12 +169,12 @@ const table = (it, round, game, names, places, give) =>
       }
       ${
         may("tournament.move-table") && !round.locked
-          ? html`<button @click=${() => move(round, game, places, give)}>${t("hall.table.move")}</button>`
+          ? html`<button @click=${() => move(round, game, places, give, now)}>${t("hall.table.move")}</button>`
           : nothing
       }
       ${
         may("tournament.rule-result") && game.result
-          ? html`<button @click=${() => rule(it, round, game, names, give)}>${t("hall.result.rule")}</button>`
+          ? html`<button @click=${() => rule(it, round, game, names, give, now)}>${t("hall.result.rule")}</button>`
           : nothing
       }
       ${
@@ -243,8 +245,9 @@ const entryOf = (it, round, game) =>
  * @param {Game} game
  * @param {Place[]} places
  * @param {Give} give
+ * @param {() => Tournament} now
  */
-function move(round, game, places, give) {
+function move(round, game, places, give, now) {
   const used = new Set(round.games.map(({ place }) => place));
   const free = places.filter(({ table }) => !used.has(table));
   ask({
@@ -263,7 +266,9 @@ function move(round, game, places, give) {
     values: { place: free[0]?.table ?? "", why: "" },
     button: t("hall.table.move"),
     note: t(game.state === "playing" ? "hall.table.move-begun" : "hall.table.move-help"),
-    send: ({ place, why }) => give("move-table", { round: round.number, table: game.table, place, why }),
+    latest: () => ({ seq: now().seq }),
+    send: ({ place, why }, seq) =>
+      give("move-table", { round: round.number, table: game.table, place, why, expected_seq: seq }),
   });
 }
 
@@ -291,6 +296,14 @@ const present = (game) => ({
   sheet: game.result?.sheet ?? "",
 });
 
+/**
+ * The same game as it is now.
+ * @param {Tournament} it
+ * @param {Round} round
+ * @param {Game} game
+ */
+const gameIn = (it, round, game) => it.rounds[round.number - 1]?.games[game.table - 1] ?? game;
+
 /** @param {Record<string, any>} values */
 const scoresOf = (values) => [0, 1, 2, 3].map((seat) => values[`score${seat}`] ?? 0);
 
@@ -300,14 +313,16 @@ const scoresOf = (values) => [0, 1, 2, 3].map((seat) => values[`score${seat}`] ?
  * @param {Game} game
  * @param {Map<string, string>} names
  * @param {Give} give
+ * @param {() => Tournament} now
  */
-function enter(it, round, game, names, give) {
+function enter(it, round, game, names, give, now) {
   ask({
     title: t("hall.table.number", { n: game.table }),
     fields: scoreFields(it, game, names),
     values: present(game),
     button: t("hall.save"),
-    send: async (values) =>
+    latest: () => ({ seq: now().seq, values: present(gameIn(now(), round, game)) }),
+    send: async (values, seq) =>
       isSent(values.sheet)
         ? give("enter-result", {
             round: round.number,
@@ -315,6 +330,7 @@ function enter(it, round, game, names, give) {
             scores: scoresOf(values),
             sticks: values.sticks ?? 0,
             sheet: values.sheet,
+            expected_seq: seq,
           })
         : null,
   });
@@ -326,15 +342,17 @@ function enter(it, round, game, names, give) {
  * @param {Game} game
  * @param {Map<string, string>} names
  * @param {Give} give
+ * @param {() => Tournament} now
  */
-function rule(it, round, game, names, give) {
+function rule(it, round, game, names, give, now) {
   const head = round.locked !== null;
   ask({
     title: labelled(t("hall.table.number", { n: game.table }), t("hall.result.rule")),
     fields: [...scoreFields(it, game, names), { name: "why", label: t("hall.why") }],
     values: { ...present(game), why: "" },
     button: t("hall.result.rule"),
-    send: async (values) =>
+    latest: () => ({ seq: now().seq, values: present(gameIn(now(), round, game)) }),
+    send: async (values, seq) =>
       isSent(values.sheet)
         ? give(head ? "head-rule-result" : "rule-result", {
             round: round.number,
@@ -343,6 +361,7 @@ function rule(it, round, game, names, give) {
             scores: scoresOf(values),
             sticks: values.sticks ?? 0,
             sheet: values.sheet,
+            expected_seq: seq,
           })
         : null,
   });
@@ -386,8 +405,9 @@ const withdraw = (entry, give) =>
  * @param {Round} round
  * @param {Map<string, string>} names
  * @param {Give} give
+ * @param {() => Tournament} now
  */
-function exchange(it, round, names, give) {
+function exchange(it, round, names, give, now) {
   const seated = round.games.flatMap((game) =>
     game.seats.map(
       (id, seat) =>
@@ -411,6 +431,8 @@ function exchange(it, round, names, give) {
     values: { one: seated[0]?.[0], other: seated[4]?.[0] ?? seated[1]?.[0], why: "" },
     button: t("hall.seat.exchange"),
     note: t("hall.seat.exchange-help"),
-    send: ({ one, other, why }) => give("exchange-seats", { round: round.number, one, other, why }),
+    latest: () => ({ seq: now().seq }),
+    send: ({ one, other, why }, seq) =>
+      give("exchange-seats", { round: round.number, one, other, why, expected_seq: seq }),
   });
 }
