@@ -1,7 +1,7 @@
 // One table as the desk sees it: game, session, alarms, link and orders, machine, and what was.
 
 import { show } from "../../shared/draw.js";
-import { figure, known, t } from "../../shared/words.js";
+import { currentLanguage, figure, known, t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import {
   callParty,
@@ -214,6 +214,13 @@ const orders = ({ orders: open, answered }) =>
         </table>
       </section>`;
 
+/**
+ * What was special about a refusal: English, so it stands only beside English or where nothing else is known.
+ * @param {string} code
+ * @param {string | null | undefined} detail
+ */
+const exactly = (code, detail) => (currentLanguage() === "en" || !known(`error.${code}`) ? detail : nothing);
+
 /** @param {Order} one */
 const orderRow = ({ kind, made, answered, who, code, detail, expires }) =>
   html`<tr>
@@ -224,7 +231,8 @@ const orderRow = ({ kind, made, answered, who, code, detail, expires }) =>
         answered === null
           ? html`<span class="chip warn">${t("hall.order.waits", { time: clockTime(expires ?? "") })}</span>`
           : code
-            ? html`<span class="chip bad">${known(`error.${code}`) ? t(`error.${code}`) : code}</span> ${detail}`
+            ? html`<span class="chip bad">${known(`error.${code}`) ? t(`error.${code}`) : code}</span>
+                ${exactly(code, detail)}`
             : html`<span class="chip">${t("hall.order.done")}</span>`
       }
     </td>
