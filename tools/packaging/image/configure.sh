@@ -38,7 +38,7 @@ cat >/etc/fstab <<'END'
 # The system; the partition that the Pi starts from; what this table keeps, on a partition of its own that grows to the end of the card
 LABEL=jantaku-root  /               ext4  noatime,commit=60,errors=remount-ro                     0 1
 LABEL=JANTAKU  /boot/firmware  vfat  ro,noatime,umask=022,nofail                              0 0
-LABEL=jantaku-data  /data           ext4  noatime,commit=30,nodev,nosuid,x-systemd.growfs          0 2
+LABEL=jantaku-data  /data           ext4  noatime,commit=30,nodev,nosuid,x-systemd.growfs,x-systemd.device-bound=no  0 2
 /data/jantaku       /var/lib/jantaku         none  bind  0 0
 /data/settings      /etc/jantaku             none  bind  0 0
 /data/releases      /opt/jantaku             none  bind  0 0
