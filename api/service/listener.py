@@ -20,7 +20,10 @@ _GET_ADDRESS: Final = 0x8915
 """SIOCGIFADDR of Linux: a ``struct ifreq`` comes back with the IPv4 address of the interface that it names."""
 _REQUEST: Final = struct.Struct("16s2x2x4s16x")
 """``struct ifreq``: name, then a ``sockaddr_in`` of family, port and address."""
-_IPV6: Final = Path("/proc/net/if_inet6")
+_INTERFACES: Final = Path("/sys/class/net")
+"""Their names. ``socket.if_nameindex`` asks by a netlink socket, which our units forbid."""
+_IPV6: Final = Path("/proc/self/net/if_inet6")
+"""Below the process, because the units show nothing else of ``/proc``."""
 _GLOBAL: Final = "00"
 
 
@@ -62,8 +65,8 @@ def machine_addresses() -> list[str]:
 
 def _ipv4() -> Iterator[str]:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-        for _, name in socket.if_nameindex():
-            with suppress(OSError):  # an interface without an address
+        for name in sorted(each.name for each in _INTERFACES.iterdir()) if _INTERFACES.exists() else ():
+            with suppress(OSError):  # an interface without an address, or no interface
                 answer = fcntl.ioctl(asking, _GET_ADDRESS, _REQUEST.pack(name.encode(), b""))
                 yield socket.inet_ntoa(_REQUEST.unpack(answer)[1])
 

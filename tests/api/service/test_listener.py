@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import re
 import socket
+import subprocess
+import sys
 
 import pytest
 
 from api.service.errors import ServiceError
 from api.service.listener import addresses, listen, machine_addresses
 from controller.listening import HttpConfig
+from tests.systemd.families import confining
 
 
 def test_a_connection_sends_each_answer_at_once() -> None:
@@ -64,6 +67,14 @@ def test_the_addresses_of_the_machine_are_ones_that_it_can_listen_on() -> None:
         with socket.socket(family, socket.SOCK_STREAM) as trying:
             trying.bind((address, 0))
         assert not address.startswith("127.")
+
+
+def test_the_addresses_are_the_same_under_the_limits_of_the_units() -> None:
+    program = "from api.service.listener import machine_addresses; print(*machine_addresses())"
+    found = subprocess.run(
+        [sys.executable, "-c", program], preexec_fn=confining(), capture_output=True, text=True, timeout=60, check=True
+    )
+    assert found.stdout.split() == machine_addresses()
 
 
 def test_an_address_that_is_not_ours_is_refused_with_the_option_that_chooses_it() -> None:

@@ -25,6 +25,7 @@ from typing import Any, ClassVar
 from bench.ports import free_port
 from controller.events import Catalogue, Event
 from controller.journal.store import Journal
+from tests.systemd.families import confining
 
 PATIENCE = 20.0
 
@@ -152,11 +153,14 @@ def test_an_address_that_is_taken_is_refused_in_one_plain_line(tmp_path: Path) -
 
 
 def at_terminal(folder: Path, *words: str) -> str:
-    """What a person sees who starts the service at a terminal, until its page is announced or it has ended."""
+    """What a person sees who starts the service at a terminal, until its page is announced or it has ended. Its sockets
+    are of the families that the units allow."""
     ours, its = pty.openpty()
     command = [sys.executable, "-m", "api.cli", "serve", "--port", "simulate", *words]
     environment = {**os.environ, "JANTAKU_STATE_DIR": str(folder)}
-    process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=its, stderr=its)
+    process = subprocess.Popen(
+        command, env=environment, stdin=subprocess.DEVNULL, stdout=its, stderr=its, preexec_fn=confining()
+    )
     os.close(its)
     seen = b""
     try:
