@@ -38,7 +38,9 @@ function show(words) {
   // same address: over https the browser would not open it, and the service worker would put this page in its place.
   place("certificate").textContent = words["offline.certificate"];
   place("trust").textContent = words["offline.trust"];
-  place("trust").setAttribute("href", `http://${location.host}/trust`);
+  const plain = new URL("/trust", location.href);
+  plain.protocol = "http:";
+  place("trust").setAttribute("href", plain.href);
   place("untrusted").hidden = away !== "table" || location.protocol !== "https:";
   const again = place("again");
   again.textContent = words["offline.again"];

@@ -57,7 +57,7 @@ const card = (account) =>
         ${choice(
           ROLES.map((role) => [role, t(`hall.role.${role}`)]),
           account.role,
-          (role) => command("account.change", { account: account.account, role }).then(() => page.draw()),
+          (role) => change(account, role),
           { label: t("hall.account.role") },
         )}
       </span>
@@ -104,6 +104,15 @@ function tables() {
 function tableName(id) {
   const found = tables().find(({ table }) => table === id);
   return found ? title(found) : id;
+}
+
+/**
+ * @param {Account} account
+ * @param {string} role
+ */
+async function change({ account }, role) {
+  await command("account.change", { account, role, expected_seq: page.seq("accounts") });
+  page.draw();
 }
 
 /** @param {Account} account */

@@ -113,13 +113,14 @@ async function open(person) {
   /** @type {Record<string, string>} */
   const contact = { ...kept?.contact };
   const state = { name: person.name, why: "" };
+  const seq = page.seq("people");
   const dialog = new Dialog({ title: person.name });
   const close = () => dialog.close();
 
   async function save() {
     const renamed = state.name.trim() !== person.name;
-    if (renamed && (await command("person.rename", { person: person.person, name: state.name.trim() })) === null)
-      return;
+    const naming = { person: person.person, name: state.name.trim(), expected_seq: seq };
+    if (renamed && (await command("person.rename", naming)) === null) return;
     const fields = Object.fromEntries(Object.entries(contact).filter(([, text]) => text.trim() !== ""));
     const changed = JSON.stringify(fields) !== JSON.stringify(kept?.contact ?? {});
     const keep = sees && changed && Object.keys(fields).length > 0;

@@ -98,7 +98,7 @@ function content(it) {
     case "round":
       return roundTab(it, page.view("places")?.places ?? [], give, now, () => page.draw());
     case "offences":
-      return offencesTab(it, give);
+      return offencesTab(it, give, now);
     case "standings":
       return standingsTab(it, page.view(`standings/${id}`), give);
     default:

@@ -13,8 +13,9 @@ import { moment } from "../shared/times.js";
 /**
  * @param {Tournament} it
  * @param {Give} give
+ * @param {() => Tournament} now
  */
-export function offencesTab(it, give) {
+export function offencesTab(it, give, now) {
   const names = new Map(it.entrants.map(({ id, name }) => [id, name]));
   return html`<div class="columns">
     <section class="card stack">
@@ -22,7 +23,7 @@ export function offencesTab(it, give) {
         <h2>${t("hall.fines")}</h2>
         ${
           may("tournament.give-fine")
-            ? html`<button class="main" @click=${() => fine(it, give)}>${t("hall.fine.give")}</button>`
+            ? html`<button class="main" @click=${() => fine(it, give, now)}>${t("hall.fine.give")}</button>`
             : nothing
         }
       </div>
@@ -42,7 +43,7 @@ export function offencesTab(it, give) {
                     ${t("hall.fine.cancelled", { why: one.cancelled, who: nameOf(one.cancelled_by) })}
                   </p>`
                 : may("tournament.cancel-fine")
-                  ? html`<button @click=${() => cancel(one.number, give)}>${t("hall.fine.cancel")}</button>`
+                  ? html`<button @click=${() => cancel(one.number, give, now)}>${t("hall.fine.cancel")}</button>`
                   : nothing
             }
           </div>`,
@@ -53,7 +54,7 @@ export function offencesTab(it, give) {
         <h2>${t("hall.protests")}</h2>
         ${
           may("tournament.make-protest") && it.rounds.length > 0
-            ? html`<button @click=${() => protest(it, give)}>${t("hall.protest.make")}</button>`
+            ? html`<button @click=${() => protest(it, give, now)}>${t("hall.protest.make")}</button>`
             : nothing
         }
       </div>
@@ -74,7 +75,7 @@ export function offencesTab(it, give) {
               one.ruling
                 ? html`<p class="small">${one.ruling} · ${one.referee}</p>`
                 : may("tournament.decide-protest")
-                  ? html`<button class="main" @click=${() => decide(one.number, give)}>
+                  ? html`<button class="main" @click=${() => decide(one.number, give, now)}>
                       ${t("hall.protest.decide")}
                     </button>`
                   : nothing
@@ -92,8 +93,9 @@ const decision = (upheld) =>
 /**
  * @param {Tournament} it
  * @param {Give} give
+ * @param {() => Tournament} now
  */
-function fine(it, give) {
+function fine(it, give, now) {
   ask({
     title: t("hall.fine.give"),
     fields: [
@@ -108,30 +110,36 @@ function fine(it, give) {
     ],
     values: { entrant: it.entrants[0]?.id, kind: it.tariff[0]?.kind, points: "", why: "" },
     button: t("hall.fine.give"),
-    send: ({ entrant, kind, points: taken, why }) =>
-      give("give-fine", { entrant, kind, why, points: taken.trim() === "" ? null : taken.trim().replace("−", "-") }),
+    latest: () => ({ seq: now().seq }),
+    send: ({ entrant, kind, points: given, why }, seq) => {
+      const taken = given.trim() === "" ? null : given.trim().replace("−", "-");
+      return give("give-fine", { entrant, kind, why, points: taken, expected_seq: seq });
+    },
   });
 }
 
 /**
  * @param {number} number
  * @param {Give} give
+ * @param {() => Tournament} now
  */
-function cancel(number, give) {
+function cancel(number, give, now) {
   ask({
     title: t("hall.fine.cancel"),
     fields: [{ name: "why", label: t("hall.why") }],
     values: { why: "" },
     button: t("hall.fine.cancel"),
-    send: ({ why }) => give("cancel-fine", { fine: number, why }),
+    latest: () => ({ seq: now().seq }),
+    send: ({ why }, seq) => give("cancel-fine", { fine: number, why, expected_seq: seq }),
   });
 }
 
 /**
  * @param {Tournament} it
  * @param {Give} give
+ * @param {() => Tournament} now
  */
-function protest(it, give) {
+function protest(it, give, now) {
   const round = it.rounds[it.rounds.length - 1];
   const seated = round.games.flatMap((game) => game.seats.map((id) => ({ id, table: game.table })));
   const names = new Map(it.entrants.map(({ id, name }) => [id, name]));
@@ -145,12 +153,14 @@ function protest(it, give) {
     values: { entrant: seated[0]?.id, text: "" },
     button: t("hall.protest.make"),
     note: late ? t("hall.protest.late-help") : "",
-    send: ({ entrant, text }) =>
+    latest: () => ({ seq: now().seq }),
+    send: ({ entrant, text }, seq) =>
       give(late ? "admit-late-protest" : "make-protest", {
         round: round.number,
         table: seated.find(({ id }) => id === entrant)?.table ?? 1,
         entrant,
         text,
+        expected_seq: seq,
       }),
   });
 }
@@ -158,8 +168,9 @@ function protest(it, give) {
 /**
  * @param {number} number
  * @param {Give} give
+ * @param {() => Tournament} now
  */
-function decide(number, give) {
+function decide(number, give, now) {
   ask({
     title: t("hall.protest.decide"),
     fields: [
@@ -176,7 +187,8 @@ function decide(number, give) {
     ],
     values: { upheld: "no", ruling: "", referee: "" },
     button: t("hall.protest.decide"),
-    send: ({ upheld, ruling, referee }) =>
-      give("decide-protest", { protest: number, upheld: upheld === "yes", ruling, referee }),
+    latest: () => ({ seq: now().seq }),
+    send: ({ upheld, ruling, referee }, seq) =>
+      give("decide-protest", { protest: number, upheld: upheld === "yes", ruling, referee, expected_seq: seq }),
   });
 }
