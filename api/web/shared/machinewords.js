@@ -49,7 +49,10 @@ export function lasting(seconds) {
 }
 
 /** @param {number} bytes */
-export const fileSize = (bytes) => (bytes < 1e6 ? amount(bytes / 1e3, "kilobyte") : amount(bytes / 1e6, "megabyte"));
+export function fileSize(bytes) {
+  if (bytes < 1e6) return amount(bytes / 1e3, "kilobyte");
+  return bytes < 1e9 ? amount(bytes / 1e6, "megabyte") : amount(bytes / 1e9, "gigabyte");
+}
 
 /** @param {number} microseconds */
 export const milliseconds = (microseconds) => amount(microseconds / 1000, "millisecond");
