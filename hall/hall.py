@@ -137,8 +137,8 @@ class Hall:
                 context = Context(self.state, self._now(), self._random)
                 events = spec.decide(command, context)
                 self._check_fresh(events, expected_seq)
-                orders = told(events, command.who if _orders(by) else HALL_ITSELF.name, context)
-                return (*_by(by, events), *_by(by if _orders(by) else HALL_ITSELF, orders))
+                orders = told(events, command.who if _may_order(by) else HALL_ITSELF.name, context)
+                return (*_by(by, events), *_by(by if _may_order(by) else HALL_ITSELF, orders))
 
             recorded = tuple(await self._written(decide, key, slow=spec.slow))
             return Receipt(self.state.seq, recorded)
@@ -205,7 +205,7 @@ class Hall:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
 
-def _orders(actor: HallActor) -> bool:
+def _may_order(actor: HallActor) -> bool:
     """Whether a table takes orders of this role. What follows from the doing of others, as from four players who
     confirm a result, the hall orders itself."""
     return role_at_table(actor.role.value) is not None

@@ -206,19 +206,13 @@ class Rounds:
 async def games_ended_by_hand(one: Linked, hall: OpenedHall, table: str, tournament: str, cut: set[str]) -> None:
     """Three rounds whose results nobody takes from the table: it puts each game away and begins the next."""
     rounds = Rounds(one, hall, table, tournament)
-    await rounds.begin()
-    await rounds.known_to_the_hall()
-    await rounds.enter()
-    await until(lambda: not rounds.playing)
-    await rounds.give("complete-results")
-    await rounds.publish()
-
-    await rounds.begin()
-    await rounds.known_to_the_hall()
-    await rounds.enter_by_phones()
-    await until(lambda: not rounds.playing)
-    await rounds.give("complete-results")
-    await rounds.publish()
+    for enter in (rounds.enter, rounds.enter_by_phones):
+        await rounds.begin()
+        await rounds.known_to_the_hall()
+        await enter()
+        await until(lambda: not rounds.playing)
+        await rounds.give("complete-results")
+        await rounds.publish()
 
     cut.add("/events")
     await rounds.begin()
