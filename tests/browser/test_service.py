@@ -38,7 +38,7 @@ def test_the_page_tells_what_the_table_needs_and_how_full_its_disk_is(page: Any,
     opened(page, service)
     section = page.locator("#setup")
     section.get_by_text("Found at").wait_for()
-    assert re.search(r"Disk\s+(Now\s|Soon\s)?[\d]+ % full, [\d.,]+ [MG]B free", section.inner_text())
+    assert re.search(r"Disk\s+(Now\s|To do\s)?[\d]+ % full, [\d.,]+ [MG]B free", section.inner_text())
     page.route("**/api/v1/installation", lambda route: route.fulfill(json={**route.fetch().json(), **FULL_AND_HOT}))
     page.reload()
     section.get_by_text("too hot").wait_for()

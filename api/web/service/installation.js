@@ -9,7 +9,7 @@ import { fileSize } from "../shared/machinewords.js";
 /** @import { Installation } from "../shared/types.js" */
 /** @typedef {Installation["clock"]} Verdict */
 
-const LEVELS = { ok: "", warn: "soon", bad: "now" };
+const LEVELS = { ok: "", warn: "todo", bad: "now" };
 
 /** @type {Installation | null} */
 let known = null;
