@@ -47,6 +47,8 @@ async def enrolled(hall: OpenedHall, sender: Sender) -> dict[str, Any]:
     answer = await ask(hall, sender, "POST", "/enrolments", given)
     assert answer.status_code == 201, answer.text
     sender.id, sender.token = answer.json()["table"], answer.json()["token"]
+    assert hall.runtime.hall is not None
+    await hall.runtime.hall.refresh()  # the intake wrote it, and its notice may still be on its way
     return dict(answer.json())
 
 
