@@ -21,7 +21,7 @@ from controller.events import Event, Recorded
 from controller.events.event import EventActor
 from controller.journal.store import CommandKey, Remembered
 from controller.limits import LONGEST_COMMAND_ID
-from controller.refusals import Code, Refused
+from controller.refusals import Code, RefusalKind, Refused
 from controller.uplink.order import role_at_table
 from hall import permits
 from hall.commands import Context, HallCommand, HallCommandSpec
@@ -33,7 +33,7 @@ from hall.state import HallState
 from hall.store import HallJournal, Overtaken
 from hall.stream import GAME_ORDERS, HallStream
 from hall.told import told
-from hall.touched import Touched, things_of
+from hall.touched import Touched, lists_of, said_of, things_of
 from hall.tournament.results import Results
 from hall.tournament.values import TableDraw
 
@@ -135,8 +135,11 @@ class Hall:
 
             def decide() -> tuple[Event, ...]:
                 context = Context(self.state, self._now(), self._random)
-                events = spec.decide(command, context)
-                self._check_fresh(events, expected_seq)
+                try:
+                    events = spec.decide(command, context)
+                except Refused as refused:
+                    raise self._explained(refused, command, by, expected_seq) from None
+                self._check_fresh(events, by, expected_seq)
                 orders = told(events, command.who if _may_order(by) else HALL_ITSELF.name, context)
                 return (*_by(by, events), *_by(by if _may_order(by) else HALL_ITSELF, orders))
 
@@ -145,13 +148,28 @@ class Hall:
         finally:
             self._lock.release()
 
-    def _check_fresh(self, events: Sequence[Event], expected_seq: int | None) -> None:
-        """Raises ``Refused`` when somebody has changed the same things after the state that this was made for."""
+    def _check_fresh(self, events: Sequence[Event], by: HallActor, expected_seq: int | None) -> None:
+        """Raises ``Refused`` when somebody has changed the same things after the state that this was made for. It says
+        what was changed, and who did it where ``by`` may know."""
         if expected_seq is None:
             return
         things = frozenset(thing for event in events for thing in things_of(event))
         if changed := self._touched.since(things, expected_seq):
-            raise Refused(Code.STALE, f"changed since event {expected_seq}: {', '.join(changed)}")
+            detail = f"changed since event {expected_seq}: {', '.join(changed)}"
+            raise Refused(Code.STALE, detail, more={"changes": said_of(changed, by)})
+
+    def _explained(self, refused: Refused, command: HallCommand, by: HallActor, expected_seq: int | None) -> Refused:
+        """A refusal of something made for an older state, with what was changed since: a session that is over was
+        ended by somebody."""
+        if expected_seq is not None:
+            changed = self._touched.since(things_of(command), expected_seq)
+        elif refused.kind is RefusalKind.STALE:
+            changed = self._touched.since(lists_of(command), 0)
+        else:
+            return refused
+        if changes := said_of(changed, by):
+            refused.more = {**refused.more, "changes": changes}
+        return refused
 
     async def _written(
         self, decide: Callable[[], tuple[Event, ...]], key: CommandKey | None, slow: bool = False
@@ -182,7 +200,7 @@ class Hall:
     def _take(self, recorded: Sequence[Recorded]) -> None:
         for one in recorded:
             self.state = self.state.after(one)
-            self._touched.note(things_of(one.event), one.seq)
+            self._touched.note(one)
         self.tell(topic for one in recorded for topic in topics_of(one.event))
 
     def take_results(self, results: Results, topics: Iterable[str]) -> None:

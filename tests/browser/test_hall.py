@@ -373,7 +373,7 @@ def test_two_desks_that_change_one_place_see_each_other_and_lose_nothing(
         theirs.wait_for(state="detached")
         mine.get_by_text("now: Terrace").wait_for(timeout=LIVE_MS)
         mine.get_by_role("button", name="Save").click()
-        first.get_by_text("This has changed since the page was shown").wait_for()
+        first.get_by_text("changed since the page was shown: place of the table changed (this computer, ").wait_for()
         mine.get_by_role("button", name="Save").click()
         mine.wait_for(state="detached")
         second.locator("h1", has_text="17").wait_for(timeout=LIVE_MS)

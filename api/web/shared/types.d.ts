@@ -97,4 +97,5 @@ export interface Problem {
   other?: string;
   players?: unknown;
   tables?: unknown;
+  changes?: unknown;
 }

@@ -2,7 +2,9 @@
 
 import { newId, post } from "../../shared/net.js";
 import { asProblem, showProblem } from "../../shared/problem.js";
-import { listed, t } from "../../shared/words.js";
+import { listed, t, wordOr } from "../../shared/words.js";
+import { nameOf as whoIs } from "./frame.js";
+import { clockTime } from "./times.js";
 
 /** @import { Accepted } from "./types.js" */
 
@@ -20,12 +22,26 @@ export async function command(row, fields, nameOf = String) {
   try {
     return await post(`/commands/${row}`, { id: newId(), ...fields }, COMMAND_MS);
   } catch (error) {
-    const { players, tables } = asProblem(error).problem;
+    const { players, tables, changes } = asProblem(error).problem;
     const all = (/** @type {unknown} */ one) => (Array.isArray(one) ? one : []);
-    const about = [...all(players).map(nameOf), ...all(tables).map((n) => t("hall.table.number", { n }))];
+    const about = [
+      ...all(players).map(nameOf),
+      ...all(tables).map((n) => t("hall.table.number", { n })),
+      ...all(changes).map(changed),
+    ];
     showProblem(error, listed(about));
     return null;
   }
+}
+
+/**
+ * What somebody else has changed meanwhile, when, and who it was where the hall says so.
+ * @param {{ type: string, time: string, who: string }} change
+ */
+function changed({ type, time, who }) {
+  const what = wordOr(`hall.changed.${type}`, t("hall.changed"));
+  const by = [who ? whoIs(who) : "", clockTime(time)].filter(Boolean);
+  return t("hall.changed.by", { what, by: listed(by) });
 }
 
 /**
