@@ -44,6 +44,9 @@ PIECE: Final = 64 * 1024
 nobody reads would otherwise lie in memory whole, for each connection."""
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 """What of a client's ``X-Request-Id`` is repeated in answers and logs; another one is replaced by ours."""
+_NUMBERED: Final = re.compile(r"-[0-9]{1,3}(?=\.local$)")
+"""What a computer adds to its name in the local network, or counts up, where another one had it first (RFC 6762,
+section 9). Only answers of this network lead to such a name: a web site elsewhere cannot give it."""
 _LOOPBACK_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 CONTENT_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -78,7 +81,8 @@ NONE_APART: Final[Mapping[str, Bounds]] = MappingProxyType({})
 
 
 class Guard:
-    """ASGI middleware. ``names``: host names besides loopback; ``any_address``: literal addresses are ours as well;
+    """ASGI middleware. ``names``: host names besides loopback, those below ``local`` also with another number at their
+    end; ``any_address``: literal addresses are ours as well;
     ``rate``: how many commands a client has, None for any number. ``apart``: other bounds for paths that begin so."""
 
     def __init__(
@@ -92,6 +96,7 @@ class Guard:
         self._app, self._any_address = app, any_address
         self._usual, self._apart = Bounds(rate=rate), apart
         self._names = _LOOPBACK_NAMES | {name.lower() for name in names}
+        self._bare = {_NUMBERED.sub("", name) for name in self._names if name.endswith(".local")}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -131,7 +136,7 @@ class Guard:
         _check_rate(scope, bounds.rate)
 
     def _is_ours(self, host: str) -> bool:
-        if host in self._names:
+        if host in self._names or (_NUMBERED.search(host) and _NUMBERED.sub("", host) in self._bare):
             return True
         return self._any_address and _is_address(host)
 

@@ -55,13 +55,14 @@ class Hosts:
         return ", ".join((*sorted(self.names), *sorted(map(str, self.addresses))))
 
 
-def hosts_of(http: HttpConfig, host_name: str, machine_addresses: Iterable[str]) -> Hosts:
+def hosts_of(http: HttpConfig, host_name: str, reached_by: Iterable[str]) -> Hosts:
     """Where the service is reached: the names of this computer, on its own, by mDNS and as configured, and its
-    addresses of local networks. What is neither, a public address, is left out: the authority may not certify it."""
+    addresses of local networks. ``reached_by``: addresses of its interfaces, and other names that it has. What is
+    neither, a public address, is left out: the authority may not certify it."""
     label = host_name.lower().partition(".")[0]
     wanted = {"localhost", host_name.lower(), label, f"{label}.local"}
     found: set[Address] = {ipaddress.ip_address("127.0.0.1"), ipaddress.ip_address("::1")}
-    for text in (http.host, *machine_addresses):
+    for text in (http.host, *reached_by):
         try:
             found.add(ipaddress.ip_address(text))
         except ValueError:
@@ -81,5 +82,5 @@ def is_local_name(name: str) -> bool:
     return "." not in name or any(name.endswith(f".{domain}") for domain in LOCAL_DOMAINS)
 
 
-def this_computer(http: HttpConfig, machine_addresses: Iterable[str]) -> Hosts:
-    return hosts_of(http, socket.gethostname(), machine_addresses)
+def this_computer(http: HttpConfig, reached_by: Iterable[str]) -> Hosts:
+    return hosts_of(http, socket.gethostname(), reached_by)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Callable, Iterable
 
 from api.http.guard import is_loopback
 from api.https.setting import encrypted
 from api.service.listener import machine_addresses
+from api.service.mdns import own_name
 from controller.listening import HttpConfig
 
 
@@ -18,6 +18,6 @@ def reached_at(
     its name comes first, where the system answers to it (mDNS)."""
     hosts = [] if is_loopback(http.host) else [f"[{host}]" if ":" in host else host for host in of_machine()]
     if hosts and by_name:
-        hosts.insert(0, f"{socket.gethostname()}.local")
+        hosts.insert(0, own_name())
     scheme = "https" if encrypted(http) else "http"
     return [f"{scheme}://{host}:{http.port}" for host in hosts]

@@ -23,6 +23,7 @@ from api.service.admission import Admission
 from api.service.bounded_http import MOST_HEAD_BYTES, BoundedHttp
 from api.service.errors import plain
 from api.service.listener import BACKLOG, addresses, machine_addresses
+from api.service.mdns import own_name
 from api.service.tls_gate import Handshakes, TlsGate
 from controller.listening import HttpConfig
 
@@ -119,13 +120,14 @@ def certificates_of(http: HttpConfig, state_dir: Path, name: str, now: Callable[
     from api.https.errors import HttpsError
 
     try:
-        return Certificates(folder_of(state_dir), name, now, partial(_hosts, http))
+        return Certificates(folder_of(state_dir), name, now, partial(hosts_now, http))
     except (HttpsError, OSError) as error:
         raise plain(error) from error
 
 
-def _hosts(http: HttpConfig) -> Hosts:
-    return this_computer(http, machine_addresses())
+def hosts_now(http: HttpConfig) -> Hosts:
+    """Not of a service that this computer alone hears: it has no other name."""
+    return this_computer(http, machine_addresses() if is_loopback(http.host) else (*machine_addresses(), own_name()))
 
 
 def asked_to_end() -> asyncio.Event:

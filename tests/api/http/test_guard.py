@@ -46,6 +46,22 @@ def test_on_the_local_network_addresses_and_configured_names_are_ours(house: Ope
 
 
 @pytest.mark.parametrize(
+    ("name", "host", "status"),
+    [
+        ("hall.local", "hall-2.local:8100", 200),
+        ("table-3.local", "table-4.local", 200),
+        ("hall.local", "hall-2.example", 421),
+        ("hall.example", "hall-2.example", 421),
+        ("hall.local", "hall-2.local.example", 421),
+        ("hall.local", "another.local", 421),
+        ("table-3.local", "table.local", 421),
+    ],
+)
+def test_a_name_that_the_network_gave_another_number_is_ours(house: Opened, name: str, host: str, status: int) -> None:
+    assert ask(house, {"Host": host}, method="GET", names=[name]).status_code == status
+
+
+@pytest.mark.parametrize(
     "headers",
     [
         {"Origin": "https://evil.example"},

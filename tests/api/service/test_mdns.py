@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
 from pathlib import Path
 
 import pytest
 
-from api.service.mdns import MOST_HALLS, FoundHall, announced, halls
+from api.service.mdns import MOST_HALLS, FoundHall, announced, halls, own_name
+from api.service.serving import hosts_now
+from controller.listening import HttpConfig
 from tests.api.mqtt.mosquitto import wait_for
 
 LINES = """\
@@ -85,3 +88,21 @@ def test_the_network_is_told_of_a_hall_as_long_as_it_serves(programs: Path) -> N
 
     asyncio.run(scenario())
     assert said.read_text() == "北" * 21 + "|_jantaku-hall._tcp|8100|tls=1|"
+
+
+def test_the_certificate_is_also_for_the_name_that_avahi_took_instead(programs: Path) -> None:
+    program(programs, "busctl", f"""echo "$@" > {programs}/asked; echo 's "Hall-2.local"'""")
+    assert own_name() == "hall-2.local"
+    assert (programs / "asked").read_text().split()[-1] == "GetHostNameFqdn"
+    assert "hall-2.local" in hosts_now(HttpConfig(host="0.0.0.0")).names
+    assert "hall-2.local" not in hosts_now(HttpConfig(host="127.0.0.1")).names
+
+
+def test_without_an_answer_of_avahi_the_name_is_that_of_the_system(
+    programs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("api.service.mdns.ASK_SECONDS", 0.2)
+    usual = f"{socket.gethostname().lower().partition('.')[0]}.local"
+    for script in ("echo no bus >&2; exit 1", "exec sleep 30", """echo 's "a b"'"""):
+        program(programs, "busctl", script)
+        assert own_name() == usual
