@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from operator import itemgetter
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -37,7 +37,7 @@ from controller.rules.sheet.ruleset import (
 )
 from controller.rules.winners import MULTIPLE_WINNERS, Call, Choice, choose, one_wins
 
-_by_rank: Final = itemgetter(0)
+_by_rank: Final = attrgetter("rank")
 
 
 class ConfiguredGame:

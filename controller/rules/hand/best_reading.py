@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import Final, NamedTuple
+from typing import Final
 
 from controller.rules.hand.reading import STANDARD, Form, Reading, standard
 from controller.rules.hand.record import Hand
@@ -53,14 +53,14 @@ class Placed(Reading):
     wait: str
 
 
-class Way(NamedTuple):
+class Way:
     """A hand with wild tiles, cut: the suit that has the winning tile, the part that each suit is, the sort of each
     (that of the first with the wait above it), and what the winning tile completes."""
 
-    won: int
-    parts: Sequence[int]
-    sorts: Sequence[int]
-    completion: Completion
+    __slots__ = ("completion", "parts", "sorts", "won")
+
+    def __init__(self, won: int, parts: Sequence[int], sorts: Sequence[int], completion: Completion) -> None:
+        self.won, self.parts, self.sorts, self.completion = won, parts, sorts, completion
 
 
 def best_sets(worth: Worth, *, every: bool) -> Form:
@@ -185,15 +185,15 @@ def _placed(hand: Hand, way: Way, lows: Sequence[int], wait: str) -> Reading:
     for suit in SUITS:
         first, part = 9 * suit, way.parts[suit]
         if suit == way.won:
-            cut = cut_with_winning(part, way.completion)
-            taken, winning = cut.taken + first, cut.winning + first
+            cut, pair_of_suit, taken, winning = cut_with_winning(part, way.completion)
+            taken, winning = taken + first, winning + first
         elif part:
-            cut = cut_beside(part, lows[suit], way.sorts[suit])
+            cut, pair_of_suit = cut_beside(part, lows[suit], way.sorts[suit])
         else:
             continue
-        own = [code + first for code in cut.sets]
-        if cut.pair >= 0:
-            pair = cut.pair + first
+        own = [code + first for code in cut]
+        if pair_of_suit >= 0:
+            pair = pair_of_suit + first
         if suit == way.won and hand.by_other and kind_of(taken) == PUNG:
             own[-1] = taken = taken + PUNG_SHOWN - PUNG
         sets += tuple(own)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal
 
 from controller.rules.seats import EAST, WindIndex
 
@@ -159,14 +159,21 @@ class Hand:
         return other
 
 
-class WildTiles(NamedTuple):
+class WildTiles:
     """The wild tiles of a hand. ``held``: tile numbers, jokers too, of those among the concealed tiles before the win,
     then the winning one when ``winning``. In a hand as it is read ``stand_ins`` is the bag of what they stand for, and
-    ``written`` the hand as the record has it."""
+    ``written`` the hand as the record has it. ``thrown``: the winning one may be any playing tile, because another
+    player discarded it."""
 
-    held: tuple[int, ...]
-    winning: bool
-    stand_ins: int = 0
-    written: Hand | None = None
-    thrown: bool = False
-    """The winning one may be any playing tile, because another player discarded it."""
+    __slots__ = ("held", "stand_ins", "thrown", "winning", "written")
+
+    def __init__(
+        self,
+        held: tuple[int, ...],
+        winning: bool,
+        stand_ins: int = 0,
+        written: Hand | None = None,
+        thrown: bool = False,
+    ) -> None:
+        self.held, self.winning, self.stand_ins = held, winning, stand_ins
+        self.written, self.thrown = written, thrown

@@ -58,62 +58,70 @@ def sort_of(codes: Iterable[int]) -> int:
     return sort
 
 
-class _Sorts(dict[int, tuple[int, ...]]):
-    """The sorts of the cuts of a part, each once, in the order in which they are found."""
+_SORTS: Final[dict[int, tuple[int, ...]]] = {}
+"""The sorts of the cuts of a part, each once, in the order in which they are found. Emptied when large."""
+_SHARED: Final[dict[tuple[int, ...], tuple[int, ...]]] = {}
 
-    def __missing__(self, part: int) -> tuple[int, ...]:
-        if not part >> WILD_AT & 3 and ((part < PAIR_WANTED and rank_sum(part)) or alone(part)):
+
+def _sorts(part: int) -> tuple[int, ...]:
+    found = _SORTS.get(part)
+    return _found(part) if found is None else found
+
+
+def _found(part: int) -> tuple[int, ...]:
+    wild = part >> WILD_AT & 3
+    if not wild:
+        if (part < PAIR_WANTED and rank_sum(part)) or alone(part):
             return ()
-        found = self._shared.setdefault(sorts := tuple(self._found(part)), sorts)
-        if len(self) >= _KEPT:
-            self.clear()
-        self[part] = found
-        return found
+        found = _of_sets(part) if part < PAIR_WANTED else _with_pair(part - PAIR_WANTED)
+    elif part & SUIT_MASK:
+        found = _with_wild(part)
+    else:
+        found = _of_wild(part)
+    found = _SHARED.setdefault(found, found)
+    if len(_SORTS) >= _KEPT:
+        _SORTS.clear()
+    _SORTS[part] = found
+    return found
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._shared: dict[tuple[int, ...], tuple[int, ...]] = {}
 
-    def _found(self, part: int) -> Iterable[int]:
-        wild = part >> WILD_AT & 3
-        if not wild:
-            return self._of_sets(part) if part < PAIR_WANTED else self._with_pair(part - PAIR_WANTED)
-        if not part & SUIT_MASK:
-            return _of_wild(part)
-        rank = ((part & -part).bit_length() - 1) // BITS
-        found: dict[int, None] = {}
-        for second, third, taken, first, _ in _rows(part, rank):
-            if part & second and part & third:
-                for more in self[part - taken]:
-                    found[first | more] = None
-        return found
-
-    def _of_sets(self, part: int) -> Iterable[int]:
-        """Of the lowest tile its pung or not, then a chow for every one left: as ``sets.cut_suit``."""
-        if not part:
-            return (0,)
-        tile = ((part & -part).bit_length() - 1) // BITS
-        number = part >> BITS * tile & 31
-        found: dict[int, None] = {}
-        for pungs in range(number // 3 + 1):
-            chows, rest = number - 3 * pungs, part - number * ONE[tile]
-            first = PUNG_AMONG if pungs else 0
-            if chows:
-                if tile > 6 or rest >> BITS * (tile + 1) & 31 < chows or rest >> BITS * (tile + 2) & 31 < chows:
-                    continue
-                rest -= chows * (ONE[tile + 1] + ONE[tile + 2])
-                first |= SORTS[CHOW + tile]
-            for more in self[rest]:
+def _with_wild(part: int) -> tuple[int, ...]:
+    rank = ((part & -part).bit_length() - 1) // BITS
+    found: dict[int, None] = {}
+    for second, third, taken, first, _ in _rows(part, rank):
+        if part & second and part & third:
+            for more in _sorts(part - taken):
                 found[first | more] = None
-        return found
+    return tuple(found)
 
-    def _with_pair(self, part: int) -> Iterable[int]:
-        found: dict[int, None] = {}
-        for rank in pair_ranks(part):
-            if part >> BITS * rank & 31 > 1:
-                for sort in self[part - 2 * ONE[rank]]:
-                    found[sort] = None
-        return found
+
+def _of_sets(part: int) -> tuple[int, ...]:
+    """Of the lowest tile its pung or not, then a chow for every one left: as ``sets.cut_suit``."""
+    if not part:
+        return (0,)
+    tile = ((part & -part).bit_length() - 1) // BITS
+    number = part >> BITS * tile & 31
+    found: dict[int, None] = {}
+    for pungs in range(number // 3 + 1):
+        chows, rest = number - 3 * pungs, part - number * ONE[tile]
+        first = PUNG_AMONG if pungs else 0
+        if chows:
+            if tile > 6 or rest >> BITS * (tile + 1) & 31 < chows or rest >> BITS * (tile + 2) & 31 < chows:
+                continue
+            rest -= chows * (ONE[tile + 1] + ONE[tile + 2])
+            first |= SORTS[CHOW + tile]
+        for more in _sorts(rest):
+            found[first | more] = None
+    return tuple(found)
+
+
+def _with_pair(part: int) -> tuple[int, ...]:
+    found: dict[int, None] = {}
+    for rank in pair_ranks(part):
+        if part >> BITS * rank & 31 > 1:
+            for sort in _sorts(part - 2 * ONE[rank]):
+                found[sort] = None
+    return tuple(found)
 
 
 def alone(part: int) -> bool:
@@ -128,11 +136,11 @@ def alone(part: int) -> bool:
 _EACH_RANK: Final = EACH_ONE & SUIT_MASK
 
 
-def _of_wild(part: int) -> Sequence[int]:
+def _of_wild(part: int) -> tuple[int, ...]:
     """Three wild tiles alone are a pung or any chow, two are the pair."""
     if part == PAIR_WANTED + (2 << WILD_AT):
         return (WILD_PAIR,)
-    return [SORTS[code] for code in _OF_THREE_WILD] if part == 3 << WILD_AT else ()
+    return tuple([SORTS[code] for code in _OF_THREE_WILD]) if part == 3 << WILD_AT else ()
 
 
 _OF_THREE_WILD: Final = (PUNG, CHOW, CHOW + 3, CHOW + 6)
@@ -168,10 +176,9 @@ def _worked_out(part: int, rank: int) -> Sequence[Row]:
 _ROWS: Final[dict[int, Sequence[Row]]] = {}
 """By the number of wild tiles and whether there is to be a pair, with the rank; by how many there are of it (0 for
 four); by the sum of the ranks."""
-_sorts: Final = _Sorts()
 
 
-def _cut(part: int, sort: int) -> tuple[tuple[int, ...], int]:
+def _cut(part: int, sort: int) -> Beside:
     """The first cut of this sort: its sets, and the pair or -1."""
     key = part & SUIT_MASK
     if not part >> WILD_AT & 3:
@@ -183,21 +190,21 @@ def _cut(part: int, sort: int) -> tuple[tuple[int, ...], int]:
         if sort & first != first or not (key & second and key & third):
             continue
         rest = part - taken
-        for more in _sorts[rest]:
+        for more in _sorts(rest):
             if first | more == sort:
                 further, pair = _cut(rest, more)
                 return (sets + further, pair) if sets else (further, rank)
     raise AssertionError("the sort of a cut of this part")
 
 
-def _real_cut(part: int, wanted: Container[int], way: int = 1) -> tuple[tuple[int, ...], int]:
+def _real_cut(part: int, wanted: Container[int], way: int = 1) -> Beside:
     """Without wild tiles the first cut of one of these sorts, or (``way``: -1) the last, as ``sets.cut_suit`` has them
     in order."""
     if part < PAIR_WANTED:
         return _real_sets(part, wanted, way), -1
     key = part - PAIR_WANTED
     for rank in pair_ranks(key)[::way]:
-        if key >> BITS * rank & 31 > 1 and _has(_sorts[key - 2 * ONE[rank]], 0, wanted):
+        if key >> BITS * rank & 31 > 1 and _has(_sorts(key - 2 * ONE[rank]), 0, wanted):
             return _real_sets(key - 2 * ONE[rank], wanted, way), rank
     raise AssertionError("the sort of a cut of this part")
 
@@ -216,7 +223,7 @@ def _real_sets(key: int, wanted: Container[int], way: int) -> tuple[int, ...]:
                     continue
                 rest -= chows * (ONE[tile + 1] + ONE[tile + 2])
             sort = so_far | (PUNG_AMONG if pungs else 0) | (SORTS[CHOW + tile] if chows else 0)
-            if number < 3 or _has(_sorts[rest], sort, wanted):
+            if number < 3 or _has(_sorts(rest), sort, wanted):
                 found += (PUNG + tile,) * pungs + (CHOW + tile,) * chows
                 key, so_far = rest, sort
                 break
@@ -263,14 +270,11 @@ class Worths:
 # a suit of a hand
 
 
-class Cut(NamedTuple):
-    """A suit of a hand, cut, with ranks from 0 for tiles. ``pair``: its tile, -1 for none. ``taken`` and ``winning``:
-    where the winning tile is in this suit, what it completes and as what it is read, -1 for both elsewhere."""
-
-    sets: tuple[int, ...]
-    pair: int = -1
-    taken: int = -1
-    winning: int = -1
+Beside = tuple[tuple[int, ...], int]
+"""A suit of a hand without the winning tile, cut, with ranks from 0 for tiles: its sets, and the tile of its pair or
+-1."""
+Won = tuple[tuple[int, ...], int, int, int]
+"""The suit with the winning tile: beside that what the tile completes, and as what it is read."""
 
 
 def _with_straight(sort: int) -> int:
@@ -283,18 +287,18 @@ _STRAIGHTS: Final = tuple(_with_straight(sort) for sort in range(_ALL_LOWS + 1 <
 
 def sorts_beside(part: int, lows: int) -> Sequence[int]:
     """The sorts of a suit without the winning tile. ``lows``: of the declared chows of the suit, at ``LOWS_AT``."""
-    sorts = _sorts[part]
+    sorts = _sorts(part)
     if len(sorts) < 2:
         return [_STRAIGHTS[sorts[0] | lows]] if sorts else sorts
     return list(dict.fromkeys([_STRAIGHTS[sort | lows] for sort in sorts]))
 
 
-def cut_beside(part: int, lows: int, sort: int) -> Cut:
+def cut_beside(part: int, lows: int, sort: int) -> Beside:
     """Of a suit without the winning tile the last cut of this sort."""
-    sorts: Sequence[int] = _sorts[part]
+    sorts: Sequence[int] = _sorts(part)
     if len(sorts) > 1:
         sorts = [full for full in sorts if _STRAIGHTS[full | lows] == sort]
-    return Cut(*(_cut(part, sorts[-1]) if part >> WILD_AT & 3 else _real_cut(part, sorts, -1)))
+    return _cut(part, sorts[-1]) if part >> WILD_AT & 3 else _real_cut(part, sorts, -1)
 
 
 def sorts_with_winning(
@@ -315,7 +319,7 @@ def sorts_with_winning(
             continue
         rest = part - taken
         first |= lows
-        for more in _sorts[rest]:
+        for more in _sorts(rest):
             sort = _STRAIGHTS[first | more] | wait
             if sort not in found:
                 found[sort] = one, more
@@ -326,11 +330,11 @@ def sorts_with_winning(
     return found
 
 
-def cut_with_winning(part: int, completion: Completion) -> Cut:
+def cut_with_winning(part: int, completion: Completion) -> Won:
     """Of a suit with the winning tile the first cut that comes about so."""
     one, more = completion
     sets, pair = _cut(part - one.taken, more)
-    return Cut(sets, one.tile, one.code, one.tile) if one.single else Cut((*sets, one.code), pair, one.code, one.tile)
+    return (sets, one.tile, one.code, one.tile) if one.single else ((*sets, one.code), pair, one.code, one.tile)
 
 
 # what the winning tile completes

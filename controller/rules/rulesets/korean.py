@@ -269,7 +269,7 @@ def ready_on_a_discard(counted: Judge, forms: Sequence[Form]) -> Judge:
         thrown = as_if_thrown(hand)
         others = [reading for form in forms for reading in form(thrown, False)]
         most = max(verdict.counted for verdict in counted(thrown, others))
-        return [verdict._replace(counted=min(verdict.counted, most)) for verdict in found]
+        return [verdict.but(counted=min(verdict.counted, most)) for verdict in found]
 
     return verdicts
 

@@ -267,7 +267,7 @@ def judge_with(options: Options, played: PlayedItems) -> Judge:
             total = rounded(verdict.total, step) + sum(further.values())
             rank = (total, False, more["doubles"], more["points"])
             items = {**verdict.items, **further}
-            yield verdict._replace(rank=rank, items=items, total=total, base=total)
+            yield verdict.but(rank=rank, items=items, total=total, base=total)
 
     return verdicts
 

@@ -169,23 +169,56 @@ ALWAYS: Final = 1 << 30
 """``Verdict.counted`` of a hand that needs no minimum."""
 
 
-class ReadingWorth(NamedTuple):
+class ReadingWorth:
     """What one reading is worth.
 
     ``counted`` is what the minimum of the ruleset is compared with; of the readings that reach it the one with the
     greatest ``rank`` is scored. ``base`` is the amount that payments multiply; ``more`` goes into the result as it is.
     """
 
-    rank: tuple[int, ...]
-    counted: int
-    reading: Reading
-    items: Found
-    total: int
-    base: int
-    limit: bool
-    limit_hand: bool = False
-    more: Mapping[str, Any] | None = None
-    dropped: Dropped = ()
+    __slots__ = (
+        "base", "counted", "dropped", "items", "limit", "limit_hand", "more", "rank", "reading", "total",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        rank: tuple[int, ...],
+        counted: int,
+        reading: Reading,
+        items: Found,
+        total: int,
+        base: int,
+        limit: bool,
+        limit_hand: bool = False,
+        more: Mapping[str, Any] | None = None,
+        dropped: Dropped = (),
+    ) -> None:
+        self.rank, self.counted, self.reading, self.items = rank, counted, reading, items
+        self.total, self.base, self.limit, self.limit_hand = total, base, limit, limit_hand
+        self.more, self.dropped = more, dropped
+
+    def but(
+        self,
+        *,
+        rank: tuple[int, ...] | None = None,
+        counted: int | None = None,
+        items: Found | None = None,
+        total: int | None = None,
+        base: int | None = None,
+    ) -> ReadingWorth:
+        """The same with these values."""
+        return ReadingWorth(
+            self.rank if rank is None else rank,
+            self.counted if counted is None else counted,
+            self.reading,
+            self.items if items is None else items,
+            self.total if total is None else total,
+            self.base if base is None else base,
+            self.limit,
+            self.limit_hand,
+            self.more,
+            self.dropped,
+        )
 
 
 Judge = Callable[[Hand, Sequence[Reading]], Iterable[ReadingWorth]]

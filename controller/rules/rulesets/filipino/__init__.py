@@ -197,7 +197,7 @@ def judge_with(options: Options, played: PlayedItems) -> Judge:
 
     def doubled(hand: Hand, readings: Sequence[Reading]) -> Iterable[ReadingWorth]:
         times = 2 if hand.flags & DICE_PAIR else 1
-        return [verdict._replace(base=times * verdict.base) for verdict in counted(hand, readings)]
+        return [verdict.but(base=times * verdict.base) for verdict in counted(hand, readings)]
 
     return doubled
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from controller.rules.rulesets.mcr import fans as f
 from controller.rules.rulesets.mcr.editions import CONCEALED_BY_NATURE, CONTAINED, EDITIONS, MIL, ONLY_IN_MIL
@@ -27,16 +27,16 @@ _FOUR_WINDS: Final = _all_of(f.BIG_FOUR_WINDS, f.LITTLE_FOUR_WINDS)
 _PUNG: Final = f.ONE[f.PUNG_OF_TERMINALS_OR_HONORS]
 
 
-class FanSum(NamedTuple):
+class FanSum:
     """The fans that count, by id with their points; their sum without flowers; what was left out.
 
     ``order`` decides between readings of equal points: fans that stand late on the sheet make it small.
     """
 
-    points: int
-    order: int
-    items: Found
-    gone: Gone
+    __slots__ = ("gone", "items", "order", "points")
+
+    def __init__(self, points: int, order: int, items: Found, gone: Gone) -> None:
+        self.points, self.order, self.items, self.gone = points, order, items, gone
 
 
 _KEPT: Final = 4_000

@@ -20,13 +20,15 @@ Ron = Callable[[int, WindIndex], int]
 """``(base, winner)`` to what the discarder gives."""
 
 
-class TableFacts(NamedTuple):
+class TableFacts:
     """What a scoring record says of the table: extra hands counted, sticks, who is liable, and norths set aside."""
 
-    extra_hands: int = 0
-    deposits: int = 0
-    liable: WindIndex | None = None
-    norths: int = 0
+    __slots__ = ("deposits", "extra_hands", "liable", "norths")
+
+    def __init__(
+        self, extra_hands: int = 0, deposits: int = 0, liable: WindIndex | None = None, norths: int = 0
+    ) -> None:
+        self.extra_hands, self.deposits, self.liable, self.norths = extra_hands, deposits, liable, norths
 
 
 NO_TABLE: Final = TableFacts()

@@ -10,7 +10,7 @@ from controller.rules.hand.sets import CHOWS
 from controller.rules.hand.tile_set import TileSet
 from controller.rules.hand.tiles import ONE, count
 from controller.rules.rulesets.riichi.checks import DISCARDER_RIICHI, TurnedTiles, belied, check_riichi, note_discarder
-from controller.rules.rulesets.riichi.payments import table_of
+from controller.rules.rulesets.riichi.payments import TableFacts, table_of
 from controller.rules.rulesets.sanma.judge import NORTH, norths_aside, sets_aside
 from controller.rules.sheet.ruleset import Options
 
@@ -23,7 +23,9 @@ def check_of(options: Options, tiles: TileSet, *, no_chi: bool) -> Callable[[Han
     def check(hand: Hand) -> None:
         norths = norths_aside(hand.record)
         table = table_of(hand.record)
-        hand.own = table._replace(norths=norths) if norths else table
+        if norths:
+            table = TableFacts(table.extra_hands, table.deposits, table.liable, norths)
+        hand.own = table
         if hand.flags:
             check_riichi(hand)
             hand.flags &= ~(belied(hand) | _belied_by_north(hand, norths))
