@@ -37,7 +37,7 @@ DESCRIBED: Final = "extensions.json"
 STAMP: Final = "controller.sha256"
 """Beside ``controller``: of which source it is."""
 FLAGS: Final = ("-g0", "-fPIC", "-fwrapv", "-DNDEBUG")
-MADE_BY: Final = 2
+MADE_BY: Final = 3
 """Counts changes here after which C that was kept is no good any more."""
 LEVELS: Final = {"rulesets": "-Os", "": "-O2"}
 """How files with this in their path are compiled. The C of the rulesets is three quarters of all,
@@ -89,6 +89,7 @@ class Extension:
     sources: list[str]
     headers: list[str]
     flags: list[str]
+    link: list[str]
 
 
 def _compile(of: Extension, tree: Path, gcc: str, python: Iterable[Path], into: Path, suffix: str) -> None:
@@ -104,7 +105,7 @@ def _compile(of: Extension, tree: Path, gcc: str, python: Iterable[Path], into: 
         list(workers.map(compile_one, of.sources, objects))
     target = into / (of.name.replace(".", "/") + suffix)
     target.parent.mkdir(parents=True, exist_ok=True)
-    _run(gcc, "-shared", *objects, "-o", str(target), where=tree)
+    _run(gcc, "-shared", *FLAGS, *of.link, *objects, "-o", str(target), where=tree)
 
 
 def _run(*command: str, where: Path) -> None:
@@ -194,6 +195,7 @@ def _extensions(python: str) -> Iterator[dict[str, Any]]:
     for one in made:
         yield {
             "name": one.name, "sources": one.sources, "headers": one.include_dirs, "flags": one.extra_compile_args,
+            "link": one.extra_link_args,
         }  # fmt: skip
 
 
