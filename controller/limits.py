@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from controller.refusals import Code, Refused
+from controller.refusals import Code, Refused, Takes
 
 LONGEST_COMMAND_ID: Final = 64
 """Printable ASCII. A UUID has 36 characters."""
@@ -83,4 +83,4 @@ def check_record(value: Any, path: str = "", depth: int = 0) -> None:
 def check_words(text: str, field: str, most: int, *, may_be_empty: bool = False) -> None:
     """Names, reasons and rulings are printable and bounded. Raises ``Refused`` (``bad-words``) naming the field."""
     if (not text.strip() and not may_be_empty) or len(text) > most or not text.replace("\n", " ").isprintable():
-        raise Refused(Code.BAD_WORDS, f"{field} takes 1 to {most} printable characters.", field=field)
+        raise Refused(Code.BAD_WORDS, Takes.CHARACTERS(least=0 if may_be_empty else 1, most=most), field=field)

@@ -25,8 +25,9 @@ _METHODS: Final = ("get", "post", "put", "patch", "delete")
 
 
 class Problem(BaseModel):
-    """``code`` and ``number`` are stable and stand in docs/refusals.md. ``field``: the part of the input that is wrong.
-    Some problems have further members."""
+    """``code`` and ``number`` are stable and stand in docs/refusals.md. ``field``: the part of the input that is wrong;
+    ``said``: what it takes, or why not now, in the language of the answer, where that can be said. Some problems have
+    further members."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -38,6 +39,7 @@ class Problem(BaseModel):
     detail: str
     remedy: str
     field: str | None = None
+    said: str | None = None
 
 
 def codes_of(status: int) -> list[str]:

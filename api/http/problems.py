@@ -18,7 +18,8 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
 from api.words.catalogue import choose, say
-from controller.refusals import Code, RefusalKind, Refused
+from api.words.fields import field_word
+from controller.refusals import Code, Detail, RefusalKind, Refused, takes_of
 
 log = logging.getLogger("jantaku.http")
 
@@ -67,7 +68,8 @@ class ProblemResponse(JSONResponse):
 
 
 def body(refused: Refused, language: str) -> dict[str, Any]:
-    """The members of the answer. English keeps the exact detail; other languages say the catalogue's sentence first."""
+    """The members of the answer. English keeps the exact detail; other languages say the catalogue's sentence first.
+    A ``Detail`` is said in every language, after what the field is called there if it is about what that takes."""
     key = f"error.{refused.entry.code}"
     values = {place: _listing(keys, language) for place, keys in refused.words.items()}
     title = say(language, key, **values) or refused.detail
@@ -78,10 +80,12 @@ def body(refused: Refused, language: str) -> dict[str, Any]:
         "status": STATUS_OF_KIND[refused.kind],
         "code": refused.code,
         "number": refused.number,
-        "detail": _detail(refused.detail, title, language),
+        "detail": _detail(refused, title, language),
         "remedy": refused.remedy if language == "en" and refused.remedy else remedy,
     }
     named = {name: value for name in ("field", "other", "reason") if (value := getattr(refused, name)) is not None}
+    if refused.said is not None:
+        named["said"] = _said(refused.said, language)
     return dict(refused.more) | members | named
 
 
@@ -90,7 +94,19 @@ def _listing(keys: Sequence[str], language: str) -> str:
     return (", " if language == "en" else "、").join(words)
 
 
-def _detail(detail: str, title: str, language: str) -> str:
+def _said(detail: Detail, language: str) -> str:
+    values = {name: _listing(value, language) if isinstance(value, tuple) else value
+              for name, value in detail.values.items()}  # fmt: skip
+    return say(language, detail.key, **values) or str(detail)
+
+
+def _detail(refused: Refused, title: str, language: str) -> str:
+    detail = refused.detail
+    if refused.said is not None:
+        said = _said(refused.said, language)
+        if refused.field is None or not refused.said.of_field:
+            return said[:1].upper() + said[1:]
+        return f"{field_word(refused.field, language)}{': ' if language == 'en' else '：'}{said}"
     if not detail or detail == title:
         return title
     return detail if language == "en" else f"{title} ({detail})"
@@ -154,11 +170,9 @@ def whose(scope: Mapping[str, Any]) -> dict[str, str]:
 async def _on_invalid(request: Request, error: Exception) -> JSONResponse:
     if not isinstance(error, RequestValidationError):
         raise error
-    mistakes = [{"field": _where(item["loc"]), "detail": str(item["msg"])} for item in error.errors()[:20]]
-    first = mistakes[0]
-    problem = Refused(
-        Code.INVALID, f"{first['field']}: {first['detail']}", field=first["field"], more={"errors": mistakes}
-    )
+    found = error.errors()[:20]
+    mistakes = [{"field": _where(item["loc"]), "detail": str(item["msg"])} for item in found]
+    problem = Refused(Code.INVALID, takes_of(found[0]), field=mistakes[0]["field"], more={"errors": mistakes})
     return answer(problem, language_of(request))
 
 

@@ -6,6 +6,7 @@ link and the simulator stand alone; their errors have the same attributes and ar
 
 from controller.refusals.base import JantakuError, RefusalKind
 from controller.refusals.codes import CatalogueEntry, Code
+from controller.refusals.details import Because, Detail, Takes, takes_of
 from controller.refusals.refused import Refused
 
-__all__ = ["CatalogueEntry", "Code", "JantakuError", "RefusalKind", "Refused"]
+__all__ = ["Because", "CatalogueEntry", "Code", "Detail", "JantakuError", "RefusalKind", "Refused", "Takes", "takes_of"]

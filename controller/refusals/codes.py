@@ -52,7 +52,10 @@ class Code(Enum):
     BAD_ID = CatalogueEntry("R104", "bad-id", RefusalKind.INVALID, ("id",))
     ID_USED = CatalogueEntry("R105", "id-used", RefusalKind.CONFLICT)
     BAD_WORDS = CatalogueEntry(
-        "R106", "bad-words", RefusalKind.INVALID, ("who", "why", "text", "match", "reason", "name", "seats[].name")
+        "R106",
+        "bad-words",
+        RefusalKind.INVALID,
+        ("who", "why", "text", "match", "reason", "name", "ruling", "referee", "seats[].name"),
     )
     NOT_ALLOWED = CatalogueEntry("R107", "not-allowed", RefusalKind.NOT_ALLOWED)
     TOO_MANY_LISTENERS = CatalogueEntry("R108", "too-many-listeners", RefusalKind.UNAVAILABLE)

@@ -7,13 +7,15 @@ from typing import Any
 
 from controller.refusals.base import NOTHING, JantakuError
 from controller.refusals.codes import Code
+from controller.refusals.details import Detail
 
 
 class Refused(JantakuError):
     """A request that cannot be met now, or never. Nothing was changed.
 
     ``why`` gives code, number and kind. ``detail`` says in English what is special this time; left out, the catalogue's
-    sentence says it all. ``remedy`` is for advice that the catalogue cannot know (the values that are allowed).
+    sentence says it all. A ``Detail`` (``Takes.X()`` for what ``field`` takes, ``Because.X()``) is read by everybody in
+    the own language. ``remedy`` is for advice that the catalogue cannot know (the values that are allowed).
     ``situation`` is added to the code (``not-now-playing``). ``words`` fills the places of the catalogue's sentences:
     ``{roles}`` with the words of these keys.
     """
@@ -21,7 +23,7 @@ class Refused(JantakuError):
     def __init__(
         self,
         why: Code,
-        detail: str = "",
+        detail: str | Detail = "",
         remedy: str | None = None,
         *,
         field: str | None = None,
@@ -31,8 +33,9 @@ class Refused(JantakuError):
         more: Mapping[str, Any] = NOTHING,
         words: Mapping[str, Sequence[str]] = NOTHING,
     ) -> None:
-        super().__init__(detail, remedy, field=field, other=other, reason=reason, more=more)
+        super().__init__(str(detail), remedy, field=field, other=other, reason=reason, more=more)
         self.entry, self.words = why.value, words
+        self.said = detail if isinstance(detail, Detail) else None
         self.code = self.entry.code if situation is None else f"{self.entry.code}-{situation}"
         self.number, self.kind = self.entry.number, self.entry.kind
 

@@ -13,7 +13,7 @@ from itertools import combinations
 from random import Random
 from typing import Final
 
-from controller.refusals import Code, Refused
+from controller.refusals import Because, Code, Refused, Takes
 from hall.tournament.draw import schedule_seed
 from hall.tournament.outcome import outcome
 from hall.tournament.results import Results
@@ -28,6 +28,9 @@ from hall.tournament.values import Entrant, EntrantId, Method, Schedule, Tables
 
 SEATS: Final = 4
 MOST_ROUNDS: Final = 100
+BY_STANDINGS: Final = ("swiss", "fixed")
+"""Methods that seat by the standings, so only while these do not change."""
+STANDINGS_STAND: Final = ("drawn", "locked", "cut")
 GAMES_A_DAY: Final = 2
 """Of four teams that meet, in ``team-days``: each is a round."""
 
@@ -62,14 +65,16 @@ def _asked(tournament: Tournament, results: Results, ask: Ask, version: str) -> 
     """A schedule without its rounds, and how many it is to have."""
     draw = tournament.draw
     if draw is None:
-        raise Refused(Code.TOURNAMENT_NOT_NOW, "Numbers were not drawn yet.", field="tournament")
+        raise Refused(Code.TOURNAMENT_NOT_NOW, Because.NOT_DRAWN(), field="tournament")
     first = len(tournament.rounds) + 1
     method = ask.method or tournament.settings.method
     number = ask.rounds or (1 if method == "swiss" else max(1, tournament.settings.rounds - first + 1))
     if not 0 < number <= MOST_ROUNDS:
-        raise Refused(Code.BAD_TOURNAMENT, f"are 1 to {MOST_ROUNDS}", field="rounds")
+        raise Refused(Code.BAD_TOURNAMENT, Takes.BETWEEN(least=1, most=MOST_ROUNDS), field="rounds")
+    if method in BY_STANDINGS and tournament.phase not in STANDINGS_STAND:
+        raise Refused(Code.TOURNAMENT_NOT_NOW, Because.BY_STANDINGS(), field="tournament")
     playing = players_of(tournament, first)
-    ranked, points, groups = _order(tournament, results, playing, by_place=method in ("swiss", "fixed"))
+    ranked, points, groups = _order(tournament, results, playing, by_place=method in BY_STANDINGS)
     if method == "fixed":
         number = len(ask.fixed)
         _check_fixed(ask.fixed, len(groups[0]))
@@ -182,7 +187,7 @@ def _teams(playing: Sequence[Entrant]) -> tuple[tuple[EntrantId, ...], ...]:
     found: dict[str, list[EntrantId]] = {}
     for each in playing:
         if not each.team:
-            raise Refused(Code.BAD_TOURNAMENT, f"{each.name} is in no team", field="method")
+            raise Refused(Code.BAD_TOURNAMENT, Takes.NO_TEAM(name=each.name), field="method")
         found.setdefault(each.team, []).append(each.id)
     return tuple(tuple(ids) for ids in found.values())
 
@@ -191,10 +196,9 @@ def _check_fixed(fixed: Sequence[Sequence[Sequence[int]]], players: int) -> None
     everybody = list(range(1, players + 1))
     for index, tables in enumerate(fixed):
         if sorted(place for table in tables for place in table) != everybody or any(len(t) != SEATS for t in tables):
-            detail = f"each round seats places 1 to {players} once, four at a table"
-            raise Refused(Code.BAD_TABLES, detail, field=f"fixed[{index}]")
+            raise Refused(Code.BAD_TABLES, Takes.PLACES_ONCE(players=players), field=f"fixed[{index}]")
     if not fixed:
-        raise Refused(Code.BAD_TABLES, "says who sits together", field="fixed")
+        raise Refused(Code.BAD_TABLES, Takes.SOMETHING(), field="fixed")
 
 
 # ---------------------------------------------------------------- from the schedule alone
@@ -207,7 +211,7 @@ def tables_of(schedule: Schedule, number: int) -> tuple[Tables, ...]:
     rounds: list[list[tuple[EntrantId, ...]]] = [[] for _ in range(number)]
     for at, group in enumerate(schedule.groups):
         if len(group) % SEATS:
-            detail = f"{len(group)} play in this group; {-len(group) % SEATS} more are needed"
+            detail = Because.MORE_NEEDED(n=len(group), more=-len(group) % SEATS)
             raise Refused(Code.NOT_FOURS, detail, field="players", more={"players": len(group)})
         for tables, more in zip(rounds, _of_group(schedule, at, group, number, len(rounds[0])), strict=True):
             tables += more
@@ -279,7 +283,7 @@ def _of_teams(schedule: Schedule, number: int) -> tuple[Tables, ...]:
     random = Random(int(schedule.seed))
     if schedule.method == "team-rounds":
         if len(teams) % SEATS or any(len(team) != SEATS for team in teams):
-            raise Refused(Code.NOT_FOURS, "teams of four, and a multiple of four teams, are needed", field="players")
+            raise Refused(Code.NOT_FOURS, Because.TEAMS_OF_FOUR(), field="players")
         found = plan_seating(len(teams), number, int(schedule.seed))["rounds"]
         groups = [[int(team) - 1 for group in groups for team in group] for groups in found]
         rounds = meetings_of_teams(groups, [[index[id] for id in team] for team in teams], random)
@@ -300,7 +304,7 @@ def _days(
     """Two rounds a day of the same four teams; of each team plays who has played least. The director may exchange
     players of a team before a round is seated."""
     if len(teams) < SEATS:
-        raise Refused(Code.NOT_FOURS, "four teams at least are needed", field="players")
+        raise Refused(Code.NOT_FOURS, Because.FOUR_TEAMS(), field="players")
     games = [0] * len(index)
     for tables in played:
         for table in tables:

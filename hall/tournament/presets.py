@@ -15,7 +15,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from controller.refusals import Code, Refused
+from controller.refusals import Code, Detail, Refused, Takes
 from hall.tournament.gong import GongPolicy
 
 SEATS: Final = 4
@@ -148,7 +148,7 @@ def presets() -> Mapping[str, Preset]:
 def preset_of(document: Any) -> Preset:
     """A preset from its document. Raises ``Refused`` (``bad-preset``) with the member that is wrong."""
     if not isinstance(document, Mapping):
-        raise _wrong("", "is an object")
+        raise _wrong("", Takes.OBJECT())
     read = _Members(document)
     has_uma = "uma" in document
     floating = {str(n): document["uma"] for n in range(SEATS + 1)} if has_uma else read.object("floating", None)
@@ -177,7 +177,7 @@ def preset_of(document: Any) -> Preset:
     )
     read.nothing_else()
     if preset.tie_unit is not None and preset.tie_unit <= 0:
-        raise _wrong("tie_unit", "is above 0")
+        raise _wrong("tie_unit", Takes.ABOVE(least=0))
     return preset
 
 
@@ -197,25 +197,25 @@ class _Members:
     def _take(self, name: str, default: Any) -> Any:
         self._taken.add(name)
         if name not in self._document and default is None:
-            raise _wrong(self._prefix + name, "is missing")
+            raise _wrong(self._prefix + name, Takes.SOMETHING())
         return self._document.get(name, default)
 
     def text(self, name: str, longest: int) -> str:
         value = self._take(name, None)
         if not isinstance(value, str) or not 0 < len(value) <= longest:
-            raise _wrong(self._prefix + name, f"is a text of 1 to {longest} characters")
+            raise _wrong(self._prefix + name, Takes.CHARACTERS(least=1, most=longest))
         return value
 
     def whole(self, name: str, least: int, most: int, default: int) -> int:
         value = self._take(name, default)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise _wrong(self._prefix + name, f"is a whole number from {least} to {most}")
+            raise _wrong(self._prefix + name, Takes.BETWEEN(least=least, most=most))
         return value
 
     def flag(self, name: str) -> bool:
         value = self._take(name, False)
         if not isinstance(value, bool):
-            raise _wrong(self._prefix + name, "is true or false")
+            raise _wrong(self._prefix + name, Takes.YES_OR_NO())
         return value
 
     def fraction(self, name: str, default: str | None = None) -> Fraction:
@@ -224,43 +224,43 @@ class _Members:
     def one_of(self, name: str, choices: tuple[str, ...]) -> str:
         value = self._take(name, choices[0])
         if value not in choices:
-            raise _wrong(self._prefix + name, f"is one of {', '.join(choices)}")
+            raise _wrong(self._prefix + name, Takes.ONE_OF(choices=", ".join(choices)))
         return str(value)
 
     def choice(self, name: str, kind: Any, default: Any = None) -> Any:
         value = self._take(name, default)
         if value not in [each.value for each in kind]:
-            raise _wrong(self._prefix + name, f"is one of {', '.join(filter(None, kind))}")
+            raise _wrong(self._prefix + name, Takes.ONE_OF(choices=", ".join(filter(None, kind))))
         return kind(value)
 
     def object(self, name: str, default: Any) -> Mapping[str, Any]:
         value = self._take(name, default)
         if not isinstance(value, Mapping):
-            raise _wrong(self._prefix + name, "is an object")
+            raise _wrong(self._prefix + name, Takes.OBJECT())
         return value
 
     def list(self, name: str, default: Any = None) -> list[Any]:
         value = self._take(name, default)
         if not isinstance(value, list | tuple) or len(value) > MOST_TARIFF:
-            raise _wrong(self._prefix + name, f"is a list of at most {MOST_TARIFF}")
+            raise _wrong(self._prefix + name, Takes.ENTRIES(most=MOST_TARIFF))
         return [*value]
 
     def nothing_else(self) -> None:
         for name in self._document:
             if name not in self._taken:
-                raise _wrong(f"{self._prefix}{name}", "is no member of a preset")
+                raise _wrong(f"{self._prefix}{name}", Takes.UNKNOWN())
 
 
 def _uma(floating: Mapping[str, Any], count: str) -> tuple[Fraction, ...]:
     row = floating.get(count)
     if not isinstance(row, list | tuple) or len(row) != SEATS:
-        raise _wrong(f"floating.{count}", "is a list of four")
+        raise _wrong(f"floating.{count}", Takes.FOUR())
     return tuple(_fraction(value, f"floating.{count}") for value in row)
 
 
 def _tie_break(value: Any) -> TieBreak:
     if value not in list(TieBreak):
-        raise _wrong("tie_breaks", f"are of {', '.join(TieBreak)}")
+        raise _wrong("tie_breaks", Takes.ONE_OF(choices=", ".join(TieBreak)))
     return TieBreak(value)
 
 
@@ -280,7 +280,7 @@ def _gong(row: Mapping[str, Any]) -> GongPolicy:
 def gong_of(document: Any) -> GongPolicy:
     """A gong policy from its document. Raises ``Refused`` (``bad-preset``)."""
     if not isinstance(document, Mapping):
-        raise _wrong("gong", "is an object")
+        raise _wrong("gong", Takes.OBJECT())
     return _gong(document)
 
 
@@ -288,7 +288,7 @@ def _tariff(rows: list[Any]) -> tuple[TariffRow, ...]:
     found: dict[str, TariffRow] = {}
     for index, row in enumerate(rows):
         if not isinstance(row, Mapping):
-            raise _wrong(f"tariff[{index}]", "is an object")
+            raise _wrong(f"tariff[{index}]", Takes.OBJECT())
         read = _Members(row, f"tariff[{index}].")
         points = [_fraction(value, f"tariff[{index}].points") for value in read.list("points", ())]
         one = TariffRow(
@@ -296,9 +296,9 @@ def _tariff(rows: list[Any]) -> tuple[TariffRow, ...]:
         )
         read.nothing_else()
         if any(value > 0 for value in points):
-            raise _wrong(f"tariff[{index}].points", "are 0 or below")
+            raise _wrong(f"tariff[{index}].points", Takes.ZERO_OR_BELOW())
         if one.id in found:
-            raise _wrong(f"tariff[{index}].id", f"{one.id} is there twice")
+            raise _wrong(f"tariff[{index}].id", Takes.ONCE())
         found[one.id] = one
     return tuple(found.values())
 
@@ -309,9 +309,9 @@ def _fraction(value: Any, field: str) -> Fraction:
     except (ValueError, ZeroDivisionError):
         found = None
     if found is None or abs(found) > MOST_AMOUNT:
-        raise _wrong(field, 'is a number or fraction as text, such as "-5" or "1/1000"')
+        raise _wrong(field, Takes.AMOUNT())
     return found
 
 
-def _wrong(field: str, detail: str) -> Refused:
+def _wrong(field: str, detail: Detail) -> Refused:
     return Refused(Code.BAD_PRESET, detail, field=f"preset.{field}" if field else "preset")

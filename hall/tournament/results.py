@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from controller.refusals import Code, Refused
+from controller.refusals import Code, Refused, Takes
 from hall.tournament.presets import POINTS_OF_STICK, SEATS, PenaltyUnit, Preset, StickRule
 from hall.tournament.state import Tournament
 from hall.tournament.values import Authority, Entry, ResultState, Round, TableResult
@@ -106,15 +106,17 @@ def check_result(result: TableResult, preset: Preset, field: str = "") -> None:
     how many in ``more``; ``wrong-table-total`` for any other sum. ``field``: stands before the names of fields."""
     for name, four in (("seats", result.seats), ("scores", result.scores)):
         if len(four) != SEATS:
-            raise Refused(Code.BAD_RECORD, "is four, in the order E, S, W, N", field=f"{field}{name}")
+            raise Refused(Code.BAD_RECORD, Takes.FOUR(), field=f"{field}{name}")
     if len(set(result.seats)) < SEATS:
-        raise Refused(Code.BAD_RECORD, "names a player twice", field=f"{field}seats")
+        raise Refused(Code.BAD_RECORD, Takes.ONCE(), field=f"{field}seats")
     for seat, score in enumerate(result.scores):
         if abs(score) > MOST_SCORE:
-            raise Refused(Code.BAD_RECORD, f"is at most {MOST_SCORE}", field=f"{field}scores[{seat}]")
+            raise Refused(
+                Code.BAD_RECORD, Takes.BETWEEN(least=-MOST_SCORE, most=MOST_SCORE), field=f"{field}scores[{seat}]"
+            )
     most = 0 if preset.sticks is StickRule.NONE else MOST_STICKS
     if not 0 <= result.sticks <= most:
-        raise Refused(Code.BAD_RECORD, f"is 0 to {most}", field=f"{field}sticks")
+        raise Refused(Code.BAD_RECORD, Takes.BETWEEN(least=0, most=most), field=f"{field}sticks")
     _check_sum(result, preset, field)
     _check_hands(result, preset, field)
 
@@ -129,12 +131,12 @@ def _check_sum(result: TableResult, preset: Preset, field: str) -> None:
     if missing > 0 and missing % POINTS_OF_STICK == 0 and preset.sticks is not StickRule.NONE:
         sticks = result.sticks + missing // POINTS_OF_STICK
         if sticks <= MOST_STICKS:
-            left = "was 1 stick" if sticks == 1 else f"were {sticks} sticks"
-            detail = f"scores and sticks add up to {there}, not {wanted}: {left} left on the table?"
-            raise Refused(Code.STICKS_LEFT, detail, field=f"{field}sticks", more={**more, "sticks": sticks})
+            wrong = Takes.STICKS_LEFT(there=there, wanted=wanted, sticks=sticks)
+            raise Refused(Code.STICKS_LEFT, wrong, field=f"{field}sticks", more={**more, "sticks": sticks})
     if missing:
-        detail = f"scores and sticks add up to {there}, not {wanted}"
-        raise Refused(Code.WRONG_TABLE_TOTAL, detail, field=f"{field}scores", more=more)
+        raise Refused(
+            Code.WRONG_TABLE_TOTAL, Takes.TOTAL(there=there, wanted=wanted), field=f"{field}scores", more=more
+        )
 
 
 def _check_hands(result: TableResult, preset: Preset, field: str) -> None:
@@ -145,7 +147,7 @@ def _check_hands(result: TableResult, preset: Preset, field: str) -> None:
         if score != result.scores[seat]:
             raise Refused(
                 Code.WRONG_TABLE_TOTAL,
-                f"the hands leave {SIDES[seat]} with {score}, not {result.scores[seat]}",
+                Takes.HANDS_TOTAL(seat=SIDES[seat], score=score, given=result.scores[seat]),
                 field=f"{field}scores[{seat}]",
                 more={"total": result.scores[seat], "wanted": score},
             )

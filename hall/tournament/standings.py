@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from controller.refusals import Code, Refused
+from controller.refusals import Because, Code, Refused
 from hall.tournament.presets import Preset, TieBreak
 from hall.tournament.record import MOST_ROUNDS, Cut, TournamentRecord, read_record
 from hall.tournament.table_points import GamePoints, game_points
@@ -156,7 +156,7 @@ def _bounds(cut: Cut, players: int, field: str) -> list[int]:
     rest = players - sum(group.size or 0 for group in cut.groups)
     open_end = any(group.size is None for group in cut.groups)
     if rest < 0 or (rest and not open_end):
-        raise Refused(Code.BAD_RECORD, f"the groups have {players - rest} places for {players} players", field=field)
+        raise Refused(Code.BAD_RECORD, Because.GROUP_PLACES(places=players - rest, players=players), field=field)
     bounds = [0]
     for group in cut.groups:
         bounds.append(bounds[-1] + (rest if group.size is None else group.size))

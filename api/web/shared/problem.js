@@ -21,6 +21,7 @@ export function problemText(error) {
   const code = problem.code ?? "";
   const key = `error.${code.startsWith("not-now-") ? "not-now" : code}`;
   const remedy = known(`${key}.remedy`) && TECHNICAL.test(code) ? t(`${key}.remedy`) : (problem.remedy ?? "");
+  if (problem.said) return { text: problem.detail ?? "", remedy }; // in the reader's language
   if (known(`reason.${problem.reason}`)) return { text: t(`reason.${problem.reason}`), remedy };
   const plain = known(key) && (TECHNICAL.test(code) || NAMELESS.test(code) || currentLanguage() !== "en");
   return { text: plain ? t(key) : problem.detail || problem.title || String(status), remedy };
@@ -37,6 +38,9 @@ export function asProblem(error) {
   return refusal;
 }
 
+/** Says "problem" for each that was shown and names a field, for forms to mark (`detail`: field, and what is said). */
+export const problems = new EventTarget();
+
 /** The service does not answer, so what was asked for cannot be done. */
 export const showAway = () => toast(t("connection.lost"), t("connection.lost-help"), true);
 
@@ -47,4 +51,6 @@ export const showAway = () => toast(t("connection.lost"), t("connection.lost-hel
 export function showProblem(error, about = "") {
   const { text, remedy } = problemText(error);
   toast(about ? labelled(text, about) : text, remedy, true);
+  const { field, said } = asProblem(error).problem;
+  if (field) problems.dispatchEvent(new CustomEvent("problem", { detail: { field, said: said ?? text } }));
 }

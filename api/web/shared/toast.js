@@ -28,6 +28,9 @@ export function toast(text, detail = "", bad = false) {
   setTimeout(() => show(notes.filter((each) => each !== note)), bad ? BAD_SHOWN_MS : SHOWN_MS);
 }
 
+/** Refusals of an earlier try are no longer true when the next one begins. */
+export const forgetRefusals = () => show(notes.filter(({ bad }) => !bad));
+
 /**
  * What was said outlives the dialog in which it is shown.
  * @param {HTMLElement} dialog

@@ -94,6 +94,7 @@ export interface Problem {
   remedy?: string;
   reason?: string;
   field?: string;
+  said?: string;
   other?: string;
   players?: unknown;
   tables?: unknown;

@@ -6,7 +6,7 @@ from typing import Final
 
 from controller.events import Event
 from controller.limits import LONGEST_WHY
-from controller.refusals import Code, Refused
+from controller.refusals import Because, Code, Refused, Takes
 from hall.tournament import events as did
 from hall.tournament.cards import entrant_of
 from hall.tournament.commands import AnswerCall, CallReferee, RenewCard
@@ -22,15 +22,15 @@ def call(command: CallReferee, context: Asked) -> tuple[Event, ...]:
     caller = entrant_of(tournament, command.person)
     round = tournament.round
     if caller is None or round is None or round.locked is not None:
-        raise Refused(Code.NO_SUCH_ENTRANT, "does not sit at a table now", field="person")
+        raise Refused(Code.NO_SUCH_ENTRANT, Because.NOT_SITTING(), field="person")
     table = next((at for at, seats in enumerate(round.tables, 1) if caller.id in seats), None)
     if table is None:
-        raise Refused(Code.NO_SUCH_ENTRANT, "does not sit in this round", field="person")
+        raise Refused(Code.NO_SUCH_ENTRANT, Because.NOT_SITTING(), field="person")
     if any(each.entrant == caller.id and not each.answered for each in tournament.calls):
         return ()
     text = command.text.strip()
     if len(text) > LONGEST_WHY or (text and not text.isprintable()):
-        raise Refused(Code.INVALID, f"is one line of at most {LONGEST_WHY} characters", field="text")
+        raise Refused(Code.INVALID, Takes.LINE(most=LONGEST_WHY), field="text")
     if len(tournament.calls) >= MOST_CALLS:
         raise Refused(Code.LIST_FULL, f"The referee was called {MOST_CALLS} times.")
     number = len(tournament.calls) + 1

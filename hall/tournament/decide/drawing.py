@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from controller.events import Event
-from controller.refusals import Code, Refused
+from controller.refusals import Because, Code, Refused, Takes
 from hall.tournament import events as did
 from hall.tournament.commands import (
     AskDice,
@@ -57,9 +57,9 @@ def promise(command: PromiseDraw, context: Asked) -> tuple[Event, ...]:
     tournament = going_on(command, context, (None, "registration"))
     draw = _next_draw(tournament)
     if len(command.promise) != 2 * SECRET_BYTES or not _is_hex(command.promise):
-        raise Refused(Code.BAD_DRAW, f"is {SECRET_BYTES} bytes in hex", field="promise")
+        raise Refused(Code.BAD_DRAW, Takes.HEX(digits=2 * SECRET_BYTES), field="promise")
     if any(each.draw == draw for each in tournament.commitments):
-        raise Refused(Code.BAD_DRAW, "A promise was made for this draw, and stays.", field="promise")
+        raise Refused(Code.BAD_DRAW, Because.PROMISED(), field="promise")
     return (did.DrawPromised(tournament.id, command.who, Commitment(draw, command.promise, iso(context.now))),)
 
 
@@ -71,11 +71,11 @@ def draw_by_hall(command: DrawByHall, context: Asked) -> tuple[Event, ...]:
     number = _next_draw(tournament)
     promised = next((each for each in tournament.commitments if each.draw == number), None)
     if promised is None:
-        raise Refused(Code.BAD_DRAW, "Nothing was promised for this draw.", field="secret")
+        raise Refused(Code.BAD_DRAW, Because.NOT_PROMISED(), field="secret")
     if len(command.secret) != 2 * SECRET_BYTES or not _is_hex(command.secret):
-        raise Refused(Code.BAD_DRAW, f"is {SECRET_BYTES} bytes in hex", field="secret")
+        raise Refused(Code.BAD_DRAW, Takes.HEX(digits=2 * SECRET_BYTES), field="secret")
     if promise_of(bytes.fromhex(command.secret)) != promised.hash:
-        raise Refused(Code.BAD_DRAW, "is not the one that was promised", field="secret")
+        raise Refused(Code.BAD_DRAW, Because.PROMISED(), field="secret")
     made = by_hall(number, entrants, bytes.fromhex(command.secret), _words(command.words), program_version())
     return _drawn(tournament, command.who, made)
 
@@ -141,14 +141,14 @@ def _next_draw(tournament: Tournament) -> int:
 def _listed(tournament: Tournament) -> tuple[Listed, ...]:
     found = players_of(tournament, 1)
     if len(found) % SEATS or not found:
-        detail = f"{len(found)} play; {-len(found) % SEATS or SEATS} more are needed"
+        detail = Because.MORE_NEEDED(n=len(found), more=-len(found) % SEATS or SEATS)
         raise Refused(Code.NOT_FOURS, detail, field="players", more={"players": len(found)})
     return listed(found)
 
 
 def _words(words: str) -> str:
     if len(words) > LONGEST_WORDS or (words and not words.isprintable()):
-        raise Refused(Code.BAD_DRAW, f"are one line of at most {LONGEST_WORDS} characters", field="words")
+        raise Refused(Code.BAD_DRAW, Takes.LINE(most=LONGEST_WORDS), field="words")
     return words
 
 
@@ -202,12 +202,10 @@ def seat(command: SeatRound, context: Asked) -> tuple[Event, ...]:
     tournament = going_on(command, context, ("drawn", "locked", "cut"))
     number = len(tournament.rounds) + 1
     if number > tournament.settings.rounds:
-        raise Refused(
-            Code.TOURNAMENT_NOT_NOW, f"All {tournament.settings.rounds} rounds were seated.", field="tournament"
-        )
+        raise Refused(Code.TOURNAMENT_NOT_NOW, Because.ALL_SEATED(n=tournament.settings.rounds), field="tournament")
     tables = scheduled(tournament) if command.tables is None else tuple(map(tuple, command.tables))
     if tables is None:
-        raise Refused(Code.BAD_TABLES, "There is no schedule for the next round.", field="tables")
+        raise Refused(Code.BAD_TABLES, Because.NO_SCHEDULE(), field="tables")
     _check_tables(tournament, tables, number, whole=command.tables is None)
     places = _places(tournament, command.places, len(tables))
     step = next_step(tournament)
@@ -219,19 +217,18 @@ def _check_tables(tournament: Tournament, tables: Sequence[Sequence[str]], numbe
     playing = {each.id for each in players_of(tournament, number)}
     seated = Counter(id for table in tables for id in table)
     if not tables:
-        raise Refused(Code.BAD_TABLES, "nobody sits", field="tables")
+        raise Refused(Code.BAD_TABLES, Takes.SOMETHING(), field="tables")
     for at, table in enumerate(tables):
         if len(table) != SEATS:
-            raise Refused(Code.BAD_TABLES, "is four", field=f"tables[{at}]")
+            raise Refused(Code.BAD_TABLES, Takes.FOUR(), field=f"tables[{at}]")
         for place, id in enumerate(table):
             if id not in playing or seated[id] > 1:
-                detail = "does not play in this round" if id not in playing else "sits twice"
-                raise Refused(Code.BAD_TABLES, detail, field=f"tables[{at}][{place}]", more={"players": [id]})
+                wrong = Takes.NOT_IN_ROUND() if id not in playing else Takes.TWICE_SEATED()
+                raise Refused(Code.BAD_TABLES, wrong, field=f"tables[{at}][{place}]", more={"players": [id]})
     resting = tournament.settings.method == "team-days"
     missing = sorted(playing - set(seated))
     if whole and missing and not resting:
-        detail = "Players are without a seat; make a new schedule"
-        raise Refused(Code.BAD_TABLES, detail, field="tables", more={"players": missing})
+        raise Refused(Code.BAD_TABLES, Because.WITHOUT_SEAT(), field="tables", more={"players": missing})
 
 
 def _places(tournament: Tournament, given: Sequence[str] | None, tables: int) -> tuple[str, ...]:
@@ -239,7 +236,7 @@ def _places(tournament: Tournament, given: Sequence[str] | None, tables: int) ->
     places = (*places, *[""] * tables)[:tables]
     named = [place for place in places if place]
     if len(set(named)) < len(named) or any(len(place) > LONGEST_PLACE for place in named):
-        raise Refused(Code.BAD_TABLES, "names a table twice", field="places")
+        raise Refused(Code.BAD_TABLES, Takes.TABLE_TWICE(), field="places")
     return places
 
 
@@ -247,14 +244,14 @@ def exchange(command: ExchangeSeats, context: Asked) -> tuple[Event, ...]:
     tournament = going_on(command, context, ("seated", "running", "time-called", "results-in", "protest-window"))
     round = the_round(tournament, command.round)
     if round.locked is not None:
-        raise Refused(Code.TOURNAMENT_NOT_NOW, "The round is locked.", field="round")
+        raise Refused(Code.TOURNAMENT_NOT_NOW, Because.ROUND_LOCKED(), field="round")
     seated = {id for table in round.tables for id in table}
     for field, id in (("one", command.one), ("other", command.other)):
         the_entrant(tournament, id, field)
     if command.one == command.other or command.one not in seated:
-        raise Refused(Code.BAD_TABLES, "sits at a table of the round, and is another one", field="one")
+        raise Refused(Code.BAD_TABLES, Takes.ANOTHER_SEATED(), field="one")
     if command.other not in seated and command.other not in {each.id for each in players_of(tournament, round.number)}:
-        raise Refused(Code.BAD_TABLES, "does not play in this round", field="other")
+        raise Refused(Code.BAD_TABLES, Takes.NOT_IN_ROUND(), field="other")
     why = reason(command.why)
     return (did.SeatsExchanged(tournament.id, command.who, round.number, command.one, command.other, why),)
 
@@ -264,9 +261,9 @@ def move(command: MoveTable, context: Asked) -> tuple[Event, ...]:
     the_seats(tournament, command.round, command.table)
     round = the_round(tournament, command.round)
     if round.locked is not None:
-        raise Refused(Code.TOURNAMENT_NOT_NOW, "The round is locked.", field="round")
+        raise Refused(Code.TOURNAMENT_NOT_NOW, Because.ROUND_LOCKED(), field="round")
     if len(command.place) > LONGEST_PLACE or (command.place and command.place in round.places):
-        raise Refused(Code.BAD_TABLES, "plays in this round already", field="place")
+        raise Refused(Code.BAD_TABLES, Takes.TABLE_TAKEN(), field="place")
     why = reason(command.why)
     return (did.TableMoved(tournament.id, command.who, round.number, command.table, command.place, why),)
 
@@ -277,12 +274,12 @@ def repeat_start(command: RepeatStart, context: Asked) -> tuple[Event, ...]:
     the_seats(tournament, command.round, command.table)
     round = the_round(tournament, command.round)
     if round is not tournament.round:
-        raise Refused(Code.TOURNAMENT_NOT_NOW, "The round is over.", field="round")
+        raise Refused(Code.TOURNAMENT_NOT_NOW, Because.ROUND_OVER(), field="round")
     if not round.places[command.table - 1]:
-        raise Refused(Code.BAD_TABLES, "is played without a board", field="table")
+        raise Refused(Code.BAD_TABLES, Takes.NO_BOARD(), field="table")
     result = effective(tournament, results_in(context), round.number, command.table)
     if result is not None and result.state != "playing":
-        raise Refused(Code.TOURNAMENT_NOT_NOW, "The game has a result.", field="table")
+        raise Refused(Code.TOURNAMENT_NOT_NOW, Because.HAS_RESULT(), field="table")
     _not_given(tournament, round, command.table, context)
     return (did.StartRepeated(tournament.id, command.who, round.number, command.table),)
 
@@ -295,5 +292,5 @@ def _not_given(tournament: Tournament, round: Round, table: int, context: Asked)
         return
     waits = there.open_order(game.order)
     if game.answered or (waits is not None and waits.expires > iso(context.now)):
-        detail = "The table has begun the game." if game.answered else "The table was told, and has not answered yet."
+        detail = Because.GAME_BEGUN() if game.answered else Because.NOT_ANSWERED()
         raise Refused(Code.GAME_WAS_GIVEN, detail, field="table")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from controller.events import Event
-from controller.refusals import Code, Refused
+from controller.refusals import Code, Refused, Takes
 from hall.tournament import events as did
 from hall.tournament.commands import (
     AddEntrant,
@@ -61,11 +61,11 @@ def change(command: ChangeEntrant, context: Asked) -> tuple[Event, ...]:
     before = the_entrant(tournament, command.entrant)
     for name in ("id", "status", "last_round", "first_round"):
         if name in command.changes:
-            raise Refused(Code.BAD_ENTRANT, "is not changed so", field=name)
+            raise Refused(Code.BAD_ENTRANT, Takes.OTHER_WAY(), field=name)
     entrant = _read({**write_part(before), **command.changes})
     _check_twice(tournament, entrant)
     if tournament.draw is not None and entrant.substitute != before.substitute:
-        raise Refused(Code.BAD_ENTRANT, "stays as it is once numbers are drawn", field="substitute")
+        raise Refused(Code.BAD_ENTRANT, Takes.FIXED_BY_DRAW(), field="substitute")
     return () if entrant == before else (did.EntrantChanged(tournament.id, command.who, entrant),)
 
 
@@ -73,7 +73,7 @@ def remove(command: RemoveEntrant, context: Asked) -> tuple[Event, ...]:
     tournament = going_on(command, context)
     entrant = the_entrant(tournament, command.entrant)
     if _has_played(tournament, entrant.id) or any(each.entrant == entrant.id for each in tournament.fines):
-        raise Refused(Code.BAD_ENTRANT, "Whoever was drawn or fined stays on the list: give a status.", field="entrant")
+        raise Refused(Code.BAD_ENTRANT, Takes.STAYS_LISTED(), field="entrant")
     return (did.EntrantRemoved(tournament.id, command.who, entrant.id),)
 
 
@@ -81,13 +81,13 @@ def set_status(command: SetStatus, context: Asked) -> tuple[Event, ...]:
     tournament = going_on(command, context)
     entrant = the_entrant(tournament, command.entrant)
     if command.status not in ("", "WD", "DNF", "DQ"):
-        raise Refused(Code.BAD_ENTRANT, "is WD, DNF, DQ or nothing", field="status")
+        raise Refused(Code.BAD_ENTRANT, Takes.ONE_OF(choices="WD, DNF, DQ"), field="status")
     last = None
     if command.status:
         seated = len(tournament.rounds)
         last = seated if command.last_round is None else command.last_round
         if not 0 <= last <= seated:
-            raise Refused(Code.BAD_ENTRANT, f"is 0 to {seated}", field="last_round")
+            raise Refused(Code.BAD_ENTRANT, Takes.BETWEEN(least=0, most=seated), field="last_round")
     why = reason(command.why) if command.status == "DQ" or command.why else ""
     return (did.StatusChanged(tournament.id, command.who, entrant.id, command.status, last, why),)
 
@@ -97,17 +97,17 @@ def name_substitute(command: NameSubstitute, context: Asked) -> tuple[Event, ...
     absent, by = the_entrant(tournament, command.absent, "absent"), the_entrant(tournament, command.by, "by")
     named = Substitution(absent.id, by.id, command.first, command.last)
     if named.last is not None and named.last < named.first:
-        raise Refused(Code.BAD_ENTRANT, "is not before the first", field="last")
+        raise Refused(Code.BAD_ENTRANT, Takes.NOT_BEFORE_FIRST(), field="last")
     if named.first < 1 or any(named.covers(each.number) and each.locked for each in tournament.rounds):
-        raise Refused(Code.BAD_ENTRANT, "is a round that is not locked", field="first")
+        raise Refused(Code.BAD_ENTRANT, Takes.OPEN_ROUND(), field="first")
     if by.id == absent.id or not by.substitute:
-        raise Refused(Code.BAD_ENTRANT, f"{by.name} is not entered as a substitute", field="by")
+        raise Refused(Code.BAD_ENTRANT, Takes.SUBSTITUTE(name=by.name), field="by")
     for round in tournament.rounds:
         if named.covers(round.number) and any(by.id in table for table in round.tables):
-            raise Refused(Code.BAD_ENTRANT, f"{by.name} sits at a table of round {round.number}", field="by")
+            raise Refused(Code.BAD_ENTRANT, Takes.SITS(name=by.name, round=round.number), field="by")
     for other in tournament.substitutions:
         if {other.by, other.absent} & {by.id, absent.id} and _overlap(other, named):
-            raise Refused(Code.BAD_ENTRANT, "is in another substitution of these rounds", field="by")
+            raise Refused(Code.BAD_ENTRANT, Takes.IN_ANOTHER(), field="by")
     return (did.SubstituteNamed(tournament.id, command.who, named),)
 
 
@@ -134,12 +134,12 @@ def _number(id: str) -> int:
 
 def _not_after_cut(tournament: Tournament, members: Mapping[str, Any]) -> None:
     if tournament.cuts and not members.get("substitute"):
-        raise Refused(Code.BAD_ENTRANT, "After a cut only substitutes come in.", field="substitute")
+        raise Refused(Code.BAD_ENTRANT, Takes.ONLY_SUBSTITUTES(), field="substitute")
 
 
 def _check_room(tournament: Tournament, more: int) -> None:
     if len(tournament.entrants) + more > MOST_ENTRANTS:
-        raise Refused(Code.BAD_ENTRANT, f"There may be {MOST_ENTRANTS} at most.", field="entrant")
+        raise Refused(Code.BAD_ENTRANT, Takes.FULL(most=MOST_ENTRANTS), field="entrant")
 
 
 def _read(members: Mapping[str, Any]) -> Entrant:
@@ -149,15 +149,15 @@ def _read(members: Mapping[str, Any]) -> Entrant:
     for field in ("name", "first_name", "last_name", "ema", "club", "team", "country"):
         text = getattr(entrant, field)
         if len(text) > LONGEST_TEXT or (text and not text.isprintable()) or text != text.strip():
-            raise Refused(Code.BAD_ENTRANT, f"is one line of at most {LONGEST_TEXT} characters", field=field)
+            raise Refused(Code.BAD_ENTRANT, Takes.LINE(most=LONGEST_TEXT), field=field)
     if not entrant.name:
-        raise Refused(Code.BAD_ENTRANT, "is missing", field="name")
+        raise Refused(Code.BAD_ENTRANT, Takes.SOMETHING(), field="name")
     if entrant.ema and not is_ema(entrant.ema):
-        raise Refused(Code.BAD_ENTRANT, "is eight digits", field="ema")
+        raise Refused(Code.BAD_ENTRANT, Takes.EIGHT_DIGITS(), field="ema")
     if entrant.country and not is_country(entrant.country):
-        raise Refused(Code.BAD_ENTRANT, "is two or three letters", field="country")
+        raise Refused(Code.BAD_ENTRANT, Takes.LETTERS_OF_COUNTRY(), field="country")
     if entrant.seed is not None and entrant.seed > MOST_SEED:
-        raise Refused(Code.BAD_ENTRANT, f"is at most {MOST_SEED}", field="seed")
+        raise Refused(Code.BAD_ENTRANT, Takes.AT_MOST(most=MOST_SEED), field="seed")
     return entrant
 
 
@@ -166,9 +166,9 @@ def _check_twice(tournament: Tournament, entrant: Entrant) -> None:
         if other.id == entrant.id:
             continue
         if entrant.ema and other.ema == entrant.ema:
-            raise Refused(Code.BAD_ENTRANT, f"is that of {other.name}", field="ema")
+            raise Refused(Code.BAD_ENTRANT, Takes.NAME_TAKEN(name=other.name), field="ema")
         if entrant.person is not None and other.person == entrant.person:
-            raise Refused(Code.BAD_ENTRANT, f"is entered as {other.name}", field="person")
+            raise Refused(Code.BAD_ENTRANT, Takes.NAME_TAKEN(name=other.name), field="person")
         same = (other.name.casefold(), other.ema, other.club.casefold())
         if same == (entrant.name.casefold(), entrant.ema, entrant.club.casefold()):
-            raise Refused(Code.BAD_ENTRANT, f"{other.name} is on the list", field="name")
+            raise Refused(Code.BAD_ENTRANT, Takes.NAME_TAKEN(name=other.name), field="name")

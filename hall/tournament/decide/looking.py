@@ -9,7 +9,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, cast
 
 from controller.limits import LONGEST_WHO, LONGEST_WHY, check_words
-from controller.refusals import Code, Refused
+from controller.refusals import Because, Code, Detail, Refused, Takes, takes_of
 from hall.commands import Context
 from hall.tournament.commands import OfTournament
 from hall.tournament.results import Results
@@ -105,12 +105,12 @@ def going_on(command: OfTournament, context: Asked, phases: Collection[str | Non
     """One that is neither closed nor abandoned and stands at one of these steps; None in ``phases``: a draft."""
     tournament = looked_up(command, context)
     if tournament.abandoned:
-        raise Refused(Code.TOURNAMENT_NOT_NOW, "It was abandoned.", field="tournament")
+        raise Refused(Code.TOURNAMENT_NOT_NOW, Because.ABANDONED(), field="tournament")
     if phases is None and tournament.phase == "closed":
-        raise Refused(Code.TOURNAMENT_NOT_NOW, "It is closed.", field="tournament")
+        raise Refused(Code.TOURNAMENT_NOT_NOW, Because.CLOSED(), field="tournament")
     if phases is not None and tournament.phase not in phases:
-        wanted = ", ".join(each or "draft" for each in phases)
-        detail = f"It stands at {tournament.phase or 'draft'}; this is done at {wanted}."
+        wanted = tuple(f"hall.phase.{each or 'draft'}" for each in phases)
+        detail = Because.AT_STEP(phase=(f"hall.phase.{tournament.phase or 'draft'}",), wanted=wanted)
         raise Refused(Code.TOURNAMENT_NOT_NOW, detail, field="tournament", more={"phase": tournament.phase or "draft"})
     return tournament
 
@@ -129,14 +129,14 @@ def the_entrant(tournament: Tournament, id: str, field: str = "entrant") -> Entr
 def the_round(tournament: Tournament, number: int) -> Round:
     found = tournament.round_of(number)
     if found is None:
-        raise Refused(Code.NO_SUCH_GAME, f"round {number} was not seated", field="round")
+        raise Refused(Code.NO_SUCH_GAME, Because.ROUND_UNSEATED(n=number), field="round")
     return found
 
 
 def the_seats(tournament: Tournament, number: int, table: int) -> tuple[str, ...]:
     round = the_round(tournament, number)
     if not 0 < table <= len(round.tables):
-        raise Refused(Code.NO_SUCH_GAME, f"round {number} has tables 1 to {len(round.tables)}", field="table")
+        raise Refused(Code.NO_SUCH_GAME, Because.TABLES_OF_ROUND(n=number, most=len(round.tables)), field="table")
     return round.tables[table - 1]
 
 
@@ -162,18 +162,18 @@ def read_part(kind: type[Kind], members: Mapping[str, Any], code: Code, prefix: 
     try:
         return cast(Kind, _adapter(kind).validate_json(json.dumps(dict(members), allow_nan=False)))
     except (TypeError, ValueError) as error:
-        place, message = _first(error)
+        place, wrong = _first(error)
         known = {each.name for each in fields(cast(Any, kind))}
         if place and place.split(".")[0] not in known:
-            message = f"is not known here; known are {', '.join(sorted(known))}"
-        raise Refused(code, message, field=f"{prefix}{place}" if place else prefix.rstrip(".") or None) from error
+            wrong = Takes.UNKNOWN()
+        raise Refused(code, wrong, field=f"{prefix}{place}" if place else prefix.rstrip(".") or None) from error
 
 
-def _first(error: Exception) -> tuple[str, str]:
+def _first(error: Exception) -> tuple[str, Detail]:
     if not hasattr(error, "errors"):
-        return "", str(error)
+        return "", Takes.FITTING()
     first = cast("ValidationError", error).errors(include_url=False, include_input=False)[0]
-    return ".".join(str(part) for part in first["loc"]), str(first["msg"])
+    return ".".join(str(part) for part in first["loc"]), takes_of(first)
 
 
 def write_part(part: Any) -> dict[str, Any]:

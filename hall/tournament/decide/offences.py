@@ -7,7 +7,7 @@ from typing import Final
 
 from controller.events import Event
 from controller.limits import LONGEST_RULING, LONGEST_WHO, check_words
-from controller.refusals import Code, Refused
+from controller.refusals import Because, Code, Refused, Takes
 from hall.tournament import events as did
 from hall.tournament.cards import is_for
 from hall.tournament.commands import (
@@ -36,11 +36,11 @@ def give(command: GiveFine, context: Asked) -> tuple[Event, ...]:
     points = _points(row, preset, command.points)
     number = len(tournament.rounds) if command.round is None else command.round
     if not 0 <= number <= len(tournament.rounds):
-        raise Refused(Code.BAD_FINE, f"is 0 to {len(tournament.rounds)}", field="round")
+        raise Refused(Code.BAD_FINE, Takes.BETWEEN(least=0, most=len(tournament.rounds)), field="round")
     if points and preset.penalties is PenaltyUnit.TABLE:
         _check_seated(tournament, entrant.id, number)
     if len(tournament.fines) >= MOST_FINES:
-        raise Refused(Code.BAD_FINE, f"There are {MOST_FINES} already.", field="fine")
+        raise Refused(Code.BAD_FINE, Takes.FULL(most=MOST_FINES), field="fine")
     fine = did.FineGiven(
         tournament.id,
         command.who,
@@ -61,26 +61,25 @@ def give(command: GiveFine, context: Asked) -> tuple[Event, ...]:
 def _row(preset: Preset, kind: str) -> TariffRow:
     found = next((row for row in preset.tariff if row.id == kind), None)
     if found is None:
-        known = ", ".join(row.id for row in preset.tariff)
-        raise Refused(Code.BAD_FINE, f"is one of {known}", field="kind")
+        raise Refused(Code.BAD_FINE, Takes.LISTED(), field="kind")
     return found
 
 
 def _points(row: TariffRow, preset: Preset, given: str | None) -> Fraction:
     if given is None:
         if len(row.points) != 1:
-            raise Refused(Code.BAD_FINE, "Say how many points.", field="points")
+            raise Refused(Code.BAD_FINE, Takes.POINTS_SAID(), field="points")
         return row.points[0]
     try:
         points = Fraction(given) if len(given) <= 20 else None
     except (ValueError, ZeroDivisionError):
         points = None
     if points is None or points > 0 or points < -MOST_AMOUNT:
-        raise Refused(Code.BAD_FINE, "is a number, 0 or below", field="points")
+        raise Refused(Code.BAD_FINE, Takes.ZERO_OR_BELOW(), field="points")
     if row.points and points not in row.points:
-        raise Refused(Code.BAD_FINE, f"is one of {', '.join(map(str, row.points))}", field="points")
+        raise Refused(Code.BAD_FINE, Takes.ONE_OF(choices=", ".join(map(str, row.points))), field="points")
     if preset.penalties is PenaltyUnit.TABLE and points.denominator != 1:
-        raise Refused(Code.BAD_FINE, "is whole: it changes the score of the table", field="points")
+        raise Refused(Code.BAD_FINE, Takes.POINTS_WHOLE(), field="points")
     return points
 
 
@@ -88,7 +87,7 @@ def _check_seated(tournament: Tournament, entrant: str, number: int) -> None:
     """It changes a session's score, so there must be one."""
     round = tournament.round_of(number)
     if round is None or not any(entrant in table for table in round.tables):
-        raise Refused(Code.BAD_FINE, "The player sits at no table of this round.", field="round")
+        raise Refused(Code.BAD_FINE, Takes.SITS_NOWHERE(), field="round")
 
 
 def cancel(command: CancelFine, context: Asked) -> tuple[Event, ...]:
@@ -124,7 +123,7 @@ def protest_own(command: MakeOwnProtest, context: Asked) -> tuple[Event, ...]:
             entrant = tournament.entrant(id)
             if entrant is not None and is_for(tournament, entrant, command.person):
                 return _protest(tournament, command.who, round.number, table, id, command.text, context)
-    raise Refused(Code.NO_SUCH_ENTRANT, "does not sit in this round", field="person")
+    raise Refused(Code.NO_SUCH_ENTRANT, Because.NOT_SITTING(), field="person")
 
 
 def admit_late(command: AdmitLateProtest, context: Asked) -> tuple[Event, ...]:
@@ -148,7 +147,7 @@ def _protest(
     seats = the_seats(tournament, number, table)
     the_entrant(tournament, entrant)
     if entrant not in seats:
-        raise Refused(Code.NO_SUCH_ENTRANT, "does not sit at this table", field="entrant")
+        raise Refused(Code.NO_SUCH_ENTRANT, Because.NOT_AT_TABLE(), field="entrant")
     check_words(text, "text", LONGEST_RULING)
     round = the_round(tournament, number)
     over = round.locked is not None or (round.protests_until is not None and iso(context.now) > round.protests_until)
@@ -163,9 +162,9 @@ def decide_protest(command: DecideProtest, context: Asked) -> tuple[Event, ...]:
     found = next((each for each in tournament.protests if each.number == command.protest and each.upheld is None), None)
     if found is None:
         raise Refused(Code.NO_SUCH_PROTEST, field="protest")
-    check_words(command.ruling, "text", LONGEST_RULING)
+    check_words(command.ruling, "ruling", LONGEST_RULING)
     referee = command.referee or command.who
-    check_words(referee, "who", LONGEST_WHO)
+    check_words(referee, "referee", LONGEST_WHO)
     return (
         did.ProtestDecided(tournament.id, command.who, found.number, command.upheld, command.ruling.strip(), referee),
     )

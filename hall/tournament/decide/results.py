@@ -11,7 +11,7 @@ from typing import Final
 
 from controller.events import Event
 from controller.limits import LONGEST_RULING, check_words
-from controller.refusals import Code, Refused
+from controller.refusals import Because, Code, Refused, Takes
 from controller.rules.seats import Seat
 from hall.tournament import events as did
 from hall.tournament.cards import is_for
@@ -49,7 +49,7 @@ SHEET_DIGITS: Final = 64
 def enter(command: EnterResult, context: Asked) -> tuple[Event, ...]:
     tournament = going_on(command, context, PLAYED)
     if len(command.hands) > MOST_HANDS or len(command.penalties) > MOST_PENALTIES:
-        raise Refused(Code.BAD_RECORD, "are too many", field="hands")
+        raise Refused(Code.BAD_RECORD, Takes.ENTRIES(most=MOST_HANDS), field="hands")
     hands = [read_part(PlayedHand, row, Code.BAD_RECORD, f"hands[{at}].") for at, row in enumerate(command.hands)]
     penalties = [
         read_part(TablePenalty, row, Code.BAD_RECORD, f"penalties[{at}].") for at, row in enumerate(command.penalties)
@@ -91,7 +91,7 @@ def confirm(command: ConfirmResult, context: Asked) -> tuple[Event, ...]:
     entry = _entry(tournament, command.entry)
     _seats_open(tournament, entry.round)
     if not command.seats or any(seat not in range(SEATS) for seat in command.seats):
-        raise Refused(Code.BAD_RECORD, "are seats 0 to 3", field="seats")
+        raise Refused(Code.BAD_RECORD, Takes.BETWEEN(least=0, most=SEATS - 1), field="seats")
     return _confirmed(tournament, entry, command.who, command.seats)
 
 
@@ -121,7 +121,7 @@ def withdraw(command: WithdrawResult, context: Asked) -> tuple[Event, ...]:
     entry = _entry(tournament, command.entry)
     _seats_open(tournament, entry.round)
     if RANKS[authority_of(entry)] > RANKS["confirmed"]:
-        raise Refused(Code.OUTRANKED, "A ruling is changed by another one.", field="round")
+        raise Refused(Code.OUTRANKED, Because.ANOTHER_RULING(), field="round")
     return (did.ResultWithdrawn(tournament.id, command.who, entry.number, reason(command.why)),)
 
 
@@ -140,7 +140,7 @@ def _ruled(tournament: Tournament, command: RuleResult, context: Asked, authorit
     seats = the_seats(tournament, command.round, command.table)
     now = effective(tournament, results_in(context), command.round, command.table)
     if command.scores is None and now is None:
-        raise Refused(Code.RESULTS_MISSING, "There is no result that could stand.", field="round")
+        raise Refused(Code.RESULTS_MISSING, Because.NO_RESULT(), field="round")
     stands = command.scores is None and now is not None
     result = TableResult(
         seats=seats,
@@ -166,8 +166,7 @@ def _entered(
     before = entries_of(tournament, number, table)
     above = [each for each in before if RANKS[authority_of(each)] > RANKS[authority]]
     if above:
-        detail = f"{above[-1].result.who} decided as {authority_of(above[-1])}"
-        raise Refused(Code.OUTRANKED, detail, field="table")
+        raise Refused(Code.OUTRANKED, Because.DECIDED(who=above[-1].result.who), field="table")
     check_result(result, preset_of_tournament(tournament))
     replaces = before[-1].number if before else 0
     return (did.ResultEntered(tournament.id, who, len(tournament.entries) + 1, number, table, result, replaces),)
@@ -181,7 +180,7 @@ def _open_seats(tournament: Tournament, number: int, table: int) -> tuple[str, .
 def _seats_open(tournament: Tournament, number: int) -> None:
     round = the_round(tournament, number)
     if round.locked is not None or round.start is None:
-        raise Refused(Code.TOURNAMENT_NOT_NOW, f"Round {number} is locked, or has not begun.", field="tournament")
+        raise Refused(Code.TOURNAMENT_NOT_NOW, Because.ROUND_NOT_OPEN(n=number), field="tournament")
 
 
 def _entry(tournament: Tournament, number: int) -> Entry:
@@ -196,10 +195,10 @@ def _seat_of(tournament: Tournament, person: str, seats: Sequence[str]) -> Seat:
         entrant = tournament.entrant(id)
         if entrant is not None and is_for(tournament, entrant, person):
             return Seat(seat)
-    raise Refused(Code.NO_SUCH_ENTRANT, "does not sit at this table", field="person")
+    raise Refused(Code.NO_SUCH_ENTRANT, Because.NOT_AT_TABLE(), field="person")
 
 
 def _sheet(digest: str) -> str:
     if digest and (len(digest) != SHEET_DIGITS or any(letter not in "0123456789abcdef" for letter in digest)):
-        raise Refused(Code.BAD_RECORD, "is a SHA-256 in hex", field="sheet")
+        raise Refused(Code.BAD_RECORD, Takes.HEX(digits=SHEET_DIGITS), field="sheet")
     return digest

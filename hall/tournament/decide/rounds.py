@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from controller.events import Event
-from controller.refusals import Code, Refused
+from controller.refusals import Because, Code, Refused, Takes
 from hall.tournament import events as did
 from hall.tournament.commands import (
     CallTime,
@@ -49,12 +49,12 @@ def start(command: StartRound, context: Asked) -> tuple[Event, ...]:
         try:
             at = moment(command.start)
         except ValueError as error:
-            raise Refused(Code.BAD_TOURNAMENT, str(error), field="start") from error
+            raise Refused(Code.BAD_TOURNAMENT, Takes.TIME(), field="start") from error
         if abs(at - context.now) > LONGEST_WAIT:
-            raise Refused(Code.BAD_TOURNAMENT, "is within a week", field="start")
+            raise Refused(Code.BAD_TOURNAMENT, Takes.WITHIN_A_WEEK(), field="start")
     minutes = int(tournament.settings.gong["minutes"]) if command.minutes is None else command.minutes
     if not 0 <= minutes <= MOST_MINUTES:
-        raise Refused(Code.BAD_TOURNAMENT, f"are 0 to {MOST_MINUTES}", field="minutes")
+        raise Refused(Code.BAD_TOURNAMENT, Takes.BETWEEN(least=0, most=MOST_MINUTES), field="minutes")
     return (did.RoundStarted(tournament.id, command.who, next_step(tournament), round.number, iso(at), minutes),)
 
 
@@ -62,9 +62,9 @@ def extend(command: ExtendClock, context: Asked) -> tuple[Event, ...]:
     tournament = going_on(command, context, ("running", "time-called"))
     round = _round(tournament)
     if not 0 <= command.table <= len(round.tables):
-        raise Refused(Code.NO_SUCH_GAME, f"tables are 1 to {len(round.tables)}, or 0 for all", field="table")
+        raise Refused(Code.NO_SUCH_GAME, Takes.BETWEEN(least=0, most=len(round.tables)), field="table")
     if not 0 < abs(command.minutes) <= MOST_MINUTES:
-        raise Refused(Code.BAD_TOURNAMENT, f"are 1 to {MOST_MINUTES}", field="minutes")
+        raise Refused(Code.BAD_TOURNAMENT, Takes.BETWEEN(least=1, most=MOST_MINUTES), field="minutes")
     why = reason(command.why) if command.why else ""
     return (did.ClockExtended(tournament.id, command.who, round.number, command.table, command.minutes, why),)
 
@@ -83,7 +83,7 @@ def call_time(command: CallTime, context: Asked) -> tuple[Event, ...]:
     round, now = _round(tournament), iso(context.now)
     if command.table:
         if not 0 < command.table <= len(round.tables):
-            raise Refused(Code.NO_SUCH_GAME, f"tables are 1 to {len(round.tables)}", field="table")
+            raise Refused(Code.NO_SUCH_GAME, Takes.BETWEEN(least=1, most=len(round.tables)), field="table")
         return (did.TableCalled(tournament.id, command.who, round.number, command.table, now),)
     return (did.TimeCalled(tournament.id, command.who, next_step(tournament), round.number, now),)
 
@@ -93,8 +93,7 @@ def complete(command: CompleteResults, context: Asked) -> tuple[Event, ...]:
     tournament = going_on(command, context, ("running", "time-called"))
     round, results = _round(tournament), results_in(context)
     if missing := missing_tables(tournament, results, round):
-        tables = ", ".join(map(str, missing))
-        raise Refused(Code.RESULTS_MISSING, f"tables {tables}", field="round", more={"tables": missing})
+        raise Refused(Code.RESULTS_MISSING, field="round", more={"tables": missing})
     _check_all(tournament, results, round)
     return (did.ResultsComplete(tournament.id, command.who, next_step(tournament), round.number),)
 
@@ -110,7 +109,7 @@ def publish(command: PublishResults, context: Asked) -> tuple[Event, ...]:
     tournament = going_on(command, context, ("results-in",))
     minutes = tournament.settings.protest_minutes if command.minutes is None else command.minutes
     if not 0 <= minutes <= MOST_MINUTES:
-        raise Refused(Code.BAD_TOURNAMENT, f"are 0 to {MOST_MINUTES}", field="minutes")
+        raise Refused(Code.BAD_TOURNAMENT, Takes.BETWEEN(least=0, most=MOST_MINUTES), field="minutes")
     until = iso(context.now + timedelta(minutes=minutes))
     round = _round(tournament)
     return (did.ResultsPublished(tournament.id, command.who, next_step(tournament), round.number, until),)
@@ -139,10 +138,12 @@ def cut(command: CutField, context: Asked) -> tuple[Event, ...]:
     tournament = going_on(command, context, ("locked",))
     after = len(tournament.rounds)
     if after >= tournament.settings.rounds:
-        raise Refused(Code.TOURNAMENT_NOT_NOW, "No round is played after it.", field="tournament")
+        raise Refused(Code.TOURNAMENT_NOT_NOW, Because.LAST_ROUND(), field="tournament")
     groups = [_group(row, at) for at, row in enumerate(command.groups)]
-    if not 0 < len(groups) <= MOST_GROUPS or sum(group.size is None for group in groups) > 1:
-        raise Refused(Code.BAD_TOURNAMENT, "are some groups, one of them without a size", field="groups")
+    if not 0 < len(groups) <= MOST_GROUPS:
+        raise Refused(Code.BAD_TOURNAMENT, Takes.ONE_REST(), field="groups")
+    if len(without := [at for at, group in enumerate(groups) if group.size is None]) > 1:
+        raise Refused(Code.BAD_TOURNAMENT, Takes.SOMETHING(), field=f"groups[{without[0]}].size")
     record = outcome(tournament, results_in(context)).record
     try:
         members = cut_groups(replace(record, cut_order=command.order), Cut(after, tuple(groups)), "groups")
@@ -161,20 +162,20 @@ def cut(command: CutField, context: Asked) -> tuple[Event, ...]:
 def _group(row: Mapping[str, Any], at: int) -> CutGroup:
     size, factor = row.get("size"), row.get("factor", "1")
     if size is not None and (not isinstance(size, int) or isinstance(size, bool) or size < 1):
-        raise Refused(Code.BAD_TOURNAMENT, "is a number of players", field=f"groups[{at}].size")
+        raise Refused(Code.BAD_TOURNAMENT, Takes.AT_LEAST(least=1), field=f"groups[{at}].size")
     try:
         part = Fraction(factor) if isinstance(factor, str | int) and len(str(factor)) <= 20 else None
     except (ValueError, ZeroDivisionError):
         part = None
     if part is None or not 0 <= part <= 1:
-        raise Refused(Code.BAD_TOURNAMENT, "is 0 to 1, such as 1/2", field=f"groups[{at}].factor")
+        raise Refused(Code.BAD_TOURNAMENT, Takes.PART(), field=f"groups[{at}].factor")
     return CutGroup(size, part)
 
 
 def publish_standings(command: PublishStandings, context: Asked) -> tuple[Event, ...]:
     tournament = going_on(command, context)
     if not 0 < command.round <= tournament.locked_rounds():
-        raise Refused(Code.NO_SUCH_GAME, "is a round that is locked", field="round")
+        raise Refused(Code.NO_SUCH_GAME, Takes.LOCKED_ROUND(), field="round")
     if command.round in tournament.published:
         return ()
     return (did.StandingsPublished(tournament.id, command.who, command.round),)
@@ -189,7 +190,7 @@ def close(command: CloseTournament, context: Asked) -> tuple[Event, ...]:
     tournament = going_on(command, context, ("final",))
     report = command.report
     if report and (len(report) != 64 or any(letter not in "0123456789abcdef" for letter in report)):
-        raise Refused(Code.BAD_TOURNAMENT, "is a SHA-256 in hex", field="report")
+        raise Refused(Code.BAD_TOURNAMENT, Takes.HEX(digits=64), field="report")
     return (did.TournamentClosed(tournament.id, command.who, next_step(tournament), report),)
 
 
@@ -217,13 +218,12 @@ def _check_nothing_played(tournament: Tournament, results: Results, number: int)
         if (id, round) == (tournament.id, number) and (result.hands or result.state != "playing")
     ]
     if entries or played:
-        detail = "Something was played in this round: withdraw the entries, and abandon the games at the tables."
         more = {"entries": [*entries], "tables": sorted(played)}
-        raise Refused(Code.TOURNAMENT_NOT_NOW, detail, field="tournament", more=more)
+        raise Refused(Code.TOURNAMENT_NOT_NOW, Because.PLAYED(), field="tournament", more=more)
 
 
 def _round(tournament: Tournament) -> Round:
     round = tournament.round
     if round is None:
-        raise Refused(Code.TOURNAMENT_NOT_NOW, "No round was seated.", field="tournament")
+        raise Refused(Code.TOURNAMENT_NOT_NOW, Because.NOT_SEATED(), field="tournament")
     return round

@@ -8,13 +8,13 @@ from typing import Any, Final
 
 from controller.events import Event
 from controller.limits import LONGEST_WHO, check_words
-from controller.refusals import Code, Refused
+from controller.refusals import Code, Detail, Refused, Takes
 from hall.ids import new_id
 from hall.tournament import events as did
 from hall.tournament.commands import AbandonTournament, ChangeSettings, CreateTournament, KeepPreset, OpenRegistration
 from hall.tournament.decide.looking import Asked, going_on, next_step, read_part, reason, write_part
 from hall.tournament.importing import is_country
-from hall.tournament.presets import Preset, gong_of, preset_of, presets
+from hall.tournament.presets import MOST_PROTEST_MINUTES, Preset, gong_of, preset_of, presets
 from hall.tournament.values import Settings
 
 LONGEST_TITLE: Final = 120
@@ -30,9 +30,9 @@ def keep_preset(command: KeepPreset, context: Asked) -> tuple[Event, ...]:
     there = context.state.tournaments.presets
     made = preset_of({"version": 1, **command.preset})
     if made.id in presets():
-        raise Refused(Code.BAD_PRESET, "is the id of rules that come with the program", field="preset.id")
+        raise Refused(Code.BAD_PRESET, Takes.ID_OF_PROGRAM(), field="preset.id")
     if made.id not in there and len(there) >= MOST_PRESETS:
-        raise Refused(Code.BAD_PRESET, f"There are {MOST_PRESETS} already.", field="preset")
+        raise Refused(Code.BAD_PRESET, Takes.FULL(most=MOST_PRESETS), field="preset")
     before = there.get(made.id)
     counted = replace(made, version=1 if before is None else int(before["version"]) + 1)
     return (did.PresetKept(counted.document(), command.who),)
@@ -60,9 +60,9 @@ def change(command: ChangeSettings, context: Asked) -> tuple[Event, ...]:
     if tournament.draw is not None:
         for name in FIXED_BY_DRAW:
             if getattr(settings, name) != getattr(before, name):
-                raise Refused(Code.BAD_TOURNAMENT, "stays as it is once numbers are drawn", field=name)
+                raise Refused(Code.BAD_TOURNAMENT, Takes.FIXED_BY_DRAW(), field=name)
     if settings.rounds < len(tournament.rounds):
-        raise Refused(Code.BAD_TOURNAMENT, f"{len(tournament.rounds)} were seated already", field="rounds")
+        raise Refused(Code.BAD_TOURNAMENT, Takes.AS_SEATED(n=len(tournament.rounds)), field="rounds")
     return () if settings == before else (did.SettingsChanged(tournament.id, command.who, settings),)
 
 
@@ -81,8 +81,7 @@ def _preset(id: str, context: Asked) -> Preset:
     if own is not None:
         return preset_of(own)
     if id not in presets():
-        known = ", ".join([*presets(), *context.state.tournaments.presets])
-        raise Refused(Code.BAD_PRESET, f"there is no {id}; there are {known}", field="preset")
+        raise Refused(Code.BAD_PRESET, Takes.LISTED(), field="preset")
     return presets()[id]
 
 
@@ -101,23 +100,25 @@ def _settings(members: Mapping[str, Any], context: Asked) -> Settings:
     return settings
 
 
-def _first_wrong(settings: Settings) -> tuple[str, str] | None:
+def _first_wrong(settings: Settings) -> tuple[str, Detail] | None:
     if settings.rounds > MOST_ROUNDS:
-        return "rounds", f"are at most {MOST_ROUNDS}"
-    if settings.protest_minutes > 24 * 60:
-        return "protest_minutes", "are at most a day"
+        return "rounds", Takes.BETWEEN(least=1, most=MOST_ROUNDS)
+    if settings.protest_minutes > MOST_PROTEST_MINUTES:
+        return "protest_minutes", Takes.BETWEEN(least=0, most=MOST_PROTEST_MINUTES)
     if settings.country and not is_country(settings.country):
-        return "country", "is two or three letters"
+        return "country", Takes.LETTERS_OF_COUNTRY()
     if len(settings.city) > LONGEST_TITLE or not (settings.city or "-").isprintable():
-        return "city", f"has at most {LONGEST_TITLE} characters"
-    if len(settings.tables) > MOST_TABLES or len(set(settings.tables)) < len(settings.tables):
-        return "tables", f"are at most {MOST_TABLES}, each named once"
+        return "city", Takes.LINE(most=LONGEST_TITLE)
+    if len(settings.tables) > MOST_TABLES:
+        return "tables", Takes.ENTRIES(most=MOST_TABLES)
+    if len(set(settings.tables)) < len(settings.tables):
+        return "tables", Takes.ONCE()
     for name in ("first_day", "last_day"):
         day = getattr(settings, name)
         if day and not _is_day(day):
-            return name, "is a day such as 2026-11-25"
+            return name, Takes.DAY()
     if settings.first_day > settings.last_day and settings.last_day:
-        return "last_day", "is not before the first"
+        return "last_day", Takes.NOT_BEFORE_FIRST()
     return None
 
 

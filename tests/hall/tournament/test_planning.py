@@ -47,6 +47,15 @@ def test_swiss_seats_by_points_and_avoids_who_has_met() -> None:
     assert len(set(new) & before) <= 4
 
 
+def test_tables_by_standings_are_not_made_while_the_round_before_is_played() -> None:
+    """Two directors press the button that makes and seats the next round: the second must not fix the one after it."""
+    hall = played(drawn(16, rounds=3, method="swiss"), 1)
+    seated(hall)
+    with pytest.raises(Refused) as caught:
+        hall.do(ask.MakeSchedule("Ben", hall.id))
+    assert (caught.value.code, hall.one().schedules[-1].first) == ("tournament-not-now", 2)
+
+
 def test_swiss_keeps_clubs_apart() -> None:
     hall = played(drawn(32, rounds=4, method="swiss", apart="club"), 4)
     clubs = {each.id: each.club for each in hall.one().entrants}

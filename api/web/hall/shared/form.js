@@ -2,6 +2,8 @@
 
 import { choice, entered, field, tick } from "../../shared/controls.js";
 import { Dialog } from "../../shared/dialog.js";
+import { problems } from "../../shared/problem.js";
+import { forgetRefusals } from "../../shared/toast.js";
 import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 
@@ -28,7 +30,8 @@ export const redrawDialogs = () => following.forEach((dialog) => dialog.draw());
 /**
  * Opens it. `send` gets what stands in the fields and says whether that was taken; then the dialog closes. `latest`:
  * the thing as it is now, for what must not be done on top of somebody else's change: `send` gets the number of the
- * state that was looked at, for the command's `expected_seq`, and fields that somebody else has changed say so.
+ * state that was looked at, for the command's `expected_seq`, and fields that somebody else has changed say so. A field
+ * that a refusal names is marked, with what it takes.
  * @param {{
  *   title: string, fields: Field[], values?: Record<string, any>, button: string, grave?: boolean, note?: string,
  *   latest?: () => Seen, send: (values: Record<string, any>, seq: number | null) => Promise<unknown>,
@@ -51,12 +54,23 @@ export function ask({ title, fields, values = {}, button, grave = false, note = 
     const changed = Object.keys(theirs).length > 0;
     return changed ? html`<p class="chip warn" role="status">${t("hall.meanwhile")}</p>` : nothing;
   };
+  /** What the refusal of the last try says of a field. @type {Map<string, string>} */
+  const wrong = new Map();
+  const mark = (/** @type {Event} */ event) => {
+    const { field, said } = /** @type {CustomEvent} */ (event).detail;
+    const name = nameOf(field, fields);
+    if (name) wrong.set(name, said);
+  };
   const submit = async () => {
-    if ((await send(state, seen?.seq ?? null)) !== null) dialog.close();
-    else if (latest) {
-      seen = latest(); // what stands there now has been shown: whoever sends it again means it
-      dialog.draw();
-    }
+    wrong.clear();
+    forgetRefusals();
+    problems.addEventListener("problem", mark);
+    const done = await send(state, seen?.seq ?? null);
+    problems.removeEventListener("problem", mark);
+    if (done !== null) return dialog.close();
+    if (latest) seen = latest(); // what stands there now has been shown: whoever sends it again means it
+    dialog.draw();
+    dialog.element.querySelector(".field-wrong")?.scrollIntoView({ block: "center" });
   };
   if (latest) following.add(dialog);
   dialog.element.addEventListener("close", () => following.delete(dialog));
@@ -64,13 +78,35 @@ export function ask({ title, fields, values = {}, button, grave = false, note = 
     () =>
       html`<div class="stack">
         ${note ? html`<p>${note}</p>` : nothing} ${look()}
-        ${fields.map((one) => [control(one, state, () => dialog.draw()), meanwhile(one, theirs)])}
+        ${fields.map((one) => marked(one, wrong, [control(one, state, () => dialog.draw()), meanwhile(one, theirs)]))}
       </div>`,
     () =>
       html`<button type="button" @click=${() => dialog.close()}>${t("cancel")}</button>
         <button type="button" class=${grave ? "grave" : "main"} @click=${submit}>${button}</button>`,
   );
 }
+
+/**
+ * The field of the form that a field of the request comes from: `gong.minutes` from "minutes", `scores[2]` from
+ * "score2".
+ * @param {string} field
+ * @param {Field[]} fields
+ */
+function nameOf(field, fields) {
+  const path = field.replaceAll(/\[(\d+)\]/g, ".$1").split(".");
+  return path
+    .flatMap((one, at) => [one, `${one}${path[at + 1] ?? ""}`, `${one.replace(/s$/, "")}${path[at + 1] ?? ""}`])
+    .reverse()
+    .find((name) => fields.some((one) => one.name === name));
+}
+
+/**
+ * @param {Field} one
+ * @param {Map<string, string>} wrong
+ * @param {unknown} drawn
+ */
+const marked = ({ name }, wrong, drawn) =>
+  wrong.has(name) ? html`<div class="field-wrong">${drawn}<small role="alert">${wrong.get(name)}</small></div>` : drawn;
 
 /**
  * What somebody else has made of a field since the dialog was opened.

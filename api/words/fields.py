@@ -1,0 +1,105 @@
+"""What a field of a request is called where people fill it in, so that a refusal names it as their page does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from api.words.catalogue import say
+
+KEYS: Final[Mapping[str, str]] = {
+    "absence": "hall.preset.m.absence",
+    "absent": "hall.entrant.name",
+    "amount": "hall.till.amount",
+    "apart": "hall.settings.apart",
+    "area": "hall.table.area",
+    "at": "hall.session.ago",
+    "between": "hall.settings.between",
+    "by": "hall.entrant.substitute-by",
+    "capacity": "hall.settings.capacity",
+    "city": "hall.tournament.city",
+    "club": "hall.entrant.club",
+    "country": "hall.entrant.country",
+    "discounts": "hall.receipt.discount",
+    "edition": "hall.preset.name",
+    "ema": "field.ema",
+    "entrant": "hall.entrant.name",
+    "factor": "hall.cut.factor",
+    "first": "hall.entrant.first",
+    "first_day": "hall.tournament.first-day",
+    "fixed": "hall.seat.places",
+    "floating": "hall.preset.m.floating",
+    "gong": "hall.preset.m.gong",
+    "guests": "hall.guest.who",
+    "hidden_after": "hall.settings.hidden",
+    "inside": "hall.settings.inside",
+    "into": "hall.session.into",
+    "items": "hall.receipt.item",
+    "kind": "hall.fine.kind",
+    "label": "hall.queue.name",
+    "last": "hall.entrant.last",
+    "last_day": "hall.tournament.last-day",
+    "left": "hall.till.left",
+    "method": "hall.settings.method",
+    "minutes": "hall.clock.minutes",
+    "name": "hall.tournament.name",
+    "number": "hall.table.which",
+    "one": "hall.entrant.name",
+    "order": "hall.cut.lot",
+    "other": "hall.seat.with",
+    "paid": "hall.receipt.paid-by",
+    "person": "hall.person.name",
+    "place": "hall.table.move-to",
+    "places": "hall.table.move-to",
+    "points": "hall.fine.points",
+    "preset": "hall.tournament.rules",
+    "protest_minutes": "hall.settings.protests",
+    "return": "hall.preset.m.return",
+    "role": "hall.account.role",
+    "rounds": "hall.tournament.rounds",
+    "referee": "hall.role.referee",
+    "ruleset": "hall.queue.ruleset",
+    "ruling": "hall.protest.ruling",
+    "scores": "field.scores",
+    "seats": "hall.guest.seats",
+    "seed": "field.seed",
+    "size": "hall.queue.size",
+    "smoking": "hall.table.smoking",
+    "start": "hall.preset.m.start",
+    "status": "hall.entrant.state",
+    "sticks": "hall.result.sticks",
+    "substitute": "hall.entrant.is-substitute",
+    "table": "hall.page.table",
+    "tables": "hall.seat.numbers",
+    "tariff": "hall.preset.m.tariff",
+    "team": "hall.entrant.team",
+    "text": "hall.order.text",
+    "total": "hall.receipt.sum",
+    "url": "hall.webhook.url",
+    "wanted": "hall.webhook.what",
+    "who": "hall.account.name",
+    "why": "hall.why",
+    "words": "hall.draw.words",
+}
+"""By the name of the member; the first one of a path that is known from its end counts."""
+OF_PATH: Final[Mapping[str, str]] = {
+    "groups": "hall.step.cut-field",
+    "groups.size": "hall.cut.size",
+    "gong.minutes": "hall.settings.minutes",
+    "preset.gong.minutes": "hall.settings.minutes",
+    "preset.sticks": "hall.preset.m.sticks",
+    "preset.tariff.points": "hall.preset.m.tariff",
+    "preset.tariff.id": "hall.preset.m.tariff",
+}
+_INDEX: Final = re.compile(r"\[\d+\]|\.\d+(?=\.|$)")
+_HINT: Final = re.compile(r"\s*[(（][^()（）]*[)）]$")
+"""A label of a form may end in one: "To round (empty: to the end)"."""
+
+
+def field_word(field: str, language: str) -> str:
+    """The label of a field in the reader's language; what it is called in requests, where no page has it."""
+    path = _INDEX.sub("", field)
+    known = OF_PATH.get(path) or next((KEYS[one] for one in reversed(path.split(".")) if one in KEYS), None)
+    label = None if known is None else say(language, known)
+    return field if label is None else _HINT.sub("", label)
