@@ -7,6 +7,7 @@ import { command } from "../shared/commands.js";
 import { ask } from "../shared/form.js";
 import { may } from "../shared/frame.js";
 import { HallPage } from "../shared/page.js";
+import { presetName } from "../shared/presets.js";
 import { presetsCard } from "./presets.js";
 
 /** @import { ListedTournament } from "../shared/types.js" */
@@ -20,7 +21,7 @@ function create() {
     title: t("hall.tournament.new"),
     fields: [
       { name: "name", label: t("hall.tournament.name"), longest: 80 },
-      { name: "preset", label: t("hall.tournament.rules"), options: presets.map(({ id, edition }) => [id, edition]) },
+      { name: "preset", label: t("hall.tournament.rules"), options: presets.map((one) => [one.id, presetName(one)]) },
       { name: "rounds", label: t("hall.tournament.rounds"), kind: "number" },
       { name: "city", label: t("hall.tournament.city"), longest: 60 },
       { name: "first_day", label: t("hall.tournament.first-day"), kind: "date" },

@@ -6,6 +6,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { refusalText } from "../shared/alarm.js";
 import { ask } from "../shared/form.js";
 import { may, nameOf } from "../shared/frame.js";
+import { presetName } from "../shared/presets.js";
 import { moment } from "../shared/times.js";
 import { settingsDialog } from "./settings.js";
 
@@ -46,7 +47,7 @@ export function overviewTab(it, places, give, now) {
       </div>
       <dl>
         <dt>${t("hall.tournament.rules")}</dt>
-        <dd>${preset.edition}</dd>
+        <dd>${presetName(preset)}</dd>
         <dt>${t("hall.tournament.rounds")}</dt>
         <dd>${settings.rounds}</dd>
         <dt>${t("hall.tournament.clock")}</dt>

@@ -1,12 +1,12 @@
 // Scoring rules of the house: made from others, kept under a name, and shown with what is different.
 
-import { newId, post } from "../../shared/net.js";
-import { asProblem, showProblem } from "../../shared/problem.js";
 import { toast } from "../../shared/toast.js";
 import { known, t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { command } from "../shared/commands.js";
 import { ask } from "../shared/form.js";
 import { may } from "../shared/frame.js";
+import { presetName } from "../shared/presets.js";
 import { offence } from "../shared/tariff.js";
 
 /** @import { Preset } from "../shared/types.js" */
@@ -37,7 +37,7 @@ const shown = (one) =>
   html`<div class="entry">
     <div class="row apart">
       <span>
-        <b>${one.edition}</b>
+        <b>${presetName(one)}</b>
         <span class="quiet">
           ${one.own ? t("hall.preset.version", { n: one.version }) : t("hall.preset.of-program")}
         </span>
@@ -53,7 +53,9 @@ const shown = (one) =>
 
 /** @param {Preset} one */
 const madeFrom = (one) =>
-  html`<p class="small quiet">${t("hall.preset.made-from", { source: one.source })}</p>
+  html`<p class="small quiet">
+      ${t("hall.preset.made-from", { source: presetName({ id: one.document.based_on, edition: one.source }) })}
+    </p>
     ${
       one.differences.length === 0
         ? html`<p class="small quiet">${t("hall.preset.same")}</p>`
@@ -116,7 +118,7 @@ function choose(presets) {
   ask({
     title: t("hall.preset.change"),
     fields: [
-      { name: "id", label: t("hall.tournament.rules"), options: presets.map(({ id, edition }) => [id, edition]) },
+      { name: "id", label: t("hall.tournament.rules"), options: presets.map((one) => [one.id, presetName(one)]) },
     ],
     values: { id: presets[0]?.id },
     button: t("hall.preset.edit"),
@@ -148,28 +150,13 @@ function change(source, own) {
       ...Object.fromEntries(counts.map((count) => [`uma${count}`, floating[count].join(", ")])),
     },
     button: t("hall.preset.keep"),
-    note: own ? t("hall.preset.keep-help") : t("hall.preset.made-from", { source: document.edition }),
+    note: own ? t("hall.preset.keep-help") : t("hall.preset.made-from", { source: presetName(source) }),
     send: async (values) => {
-      const done = await keep(documentOf(source, own, values, counts));
+      const done = await command("tournament.keep-preset", { preset: documentOf(source, own, values, counts) });
       if (done) toast(t("hall.preset.kept"));
       return done;
     },
   });
-}
-
-/**
- * Null when it was refused; the note names the field.
- * @param {Record<string, unknown>} preset
- */
-async function keep(preset) {
-  try {
-    return await post("/commands/tournament.keep-preset", { id: newId(), preset });
-  } catch (error) {
-    const member = asProblem(error).problem.field?.match(/^preset\.(\w+)/)?.[1] ?? "";
-    const label = member === "edition" ? "hall.preset.name" : `hall.preset.m.${member}`;
-    showProblem(error, known(label) ? t(label) : "");
-    return null;
-  }
 }
 
 /**
