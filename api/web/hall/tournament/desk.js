@@ -44,6 +44,21 @@ const nameOf = (entrant) => page.view(`tournament/${id}`)?.entrants.find((one) =
 const now = () => /** @type {Tournament} */ (page.view(`tournament/${id}`));
 
 const steps = stepsOf(id, give);
+/** The step that is being carried out: making tables takes its time, and nothing else is begun meanwhile. */
+let under = "";
+
+/** @param {import("./steps.js").Step} step */
+async function carryOut({ key, run }) {
+  if (under) return;
+  under = key;
+  page.draw();
+  try {
+    await run();
+  } finally {
+    under = "";
+    page.draw();
+  }
+}
 
 function draw() {
   const it = page.view(`tournament/${id}`);
@@ -65,16 +80,23 @@ function draw() {
         <div class="row">
           ${
             it.steps.length > 0 && may("tournament.undo-step")
-              ? html`<button @click=${() => undo(it, give)}>${t("hall.step.undo-short")}</button>`
+              ? html`<button aria-disabled=${under !== ""} @click=${() => under || undo(it, give)}>
+                  ${t("hall.step.undo-short")}
+                </button>`
               : nothing
           }
           ${steps(it)
             .filter(({ row }) => may(row))
             .reverse()
             .map(
-              ({ key, run }, at, all) =>
-                html`<button class=${at === all.length - 1 ? "main" : ""} @click=${run}>
-                  ${t(`hall.step.${key}`)}
+              (step, at, all) =>
+                html`<button
+                  class=${at === all.length - 1 ? "main" : ""}
+                  aria-disabled=${under !== ""}
+                  aria-busy=${under === step.key}
+                  @click=${() => carryOut(step)}
+                >
+                  ${t(`hall.step.${step.key}`)}
                 </button>`,
             )}
         </div>
