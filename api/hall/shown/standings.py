@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
+from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from api.hall.shown.people import Part
@@ -21,8 +23,9 @@ MOST_BEST_HANDS: Final = 10
 
 
 class StandingShown(Part):
-    """``place`` null: listed without one. ``points``: an exact fraction. ``rounds``: points of each round, null where
-    the player did not play."""
+    """``place`` null: listed without one. ``points``: an exact fraction, which is the sum of ``rounds`` (points of each
+    round, null where the player did not play), ``fines`` (penalties and absences, beside the games) and ``cut`` (what
+    cuts took from the points before them)."""
 
     place: int | None
     entrant: str
@@ -36,6 +39,8 @@ class StandingShown(Part):
     group: int
     games: int
     rounds: list[str | None]
+    fines: str
+    cut: str
 
 
 class GroupShown(Part):
@@ -155,19 +160,28 @@ def _reach(one: Tournament, results: Results, made: outcomes.Outcome, upto: int)
 
 def standing_rows(one: Tournament, made: outcomes.Outcome) -> list[StandingShown]:
     entrants, rounds = {each.id: each for each in one.entrants}, made.last_round
-    by_round = _points_by_round(made, rounds)
-    return [_standing(row, entrants[row.player], by_round.get(row.player, [None] * rounds)) for row in made.rows]
+    by_round, fines = _points_by_round(made, rounds), dict[str, Fraction]()
+    for each in made.record.adjustments:
+        fines[each.player] = fines.get(each.player, Fraction(0)) + each.points
+    return [
+        _standing(
+            row, entrants[row.player], by_round.get(row.player, [None] * rounds), fines.get(row.player, Fraction(0))
+        )
+        for row in made.rows
+    ]  # fmt: skip
 
 
-def _points_by_round(made: outcomes.Outcome, rounds: int) -> dict[str, list[str | None]]:
-    found: dict[str, list[str | None]] = {}
-    for game in made.games:
-        for seat, player in enumerate(game.result.seats):
-            found.setdefault(player, [None] * rounds)[game.round - 1] = str(game.points[seat])
+def _points_by_round(made: outcomes.Outcome, rounds: int) -> dict[str, list[Fraction | None]]:
+    """By whom they count for: a substitute may play for somebody else."""
+    found: dict[str, list[Fraction | None]] = {}
+    for game, sheet in zip(made.games, chain.from_iterable(made.record.rounds), strict=True):
+        for player, points in zip(sheet.players, game.points, strict=True):
+            found.setdefault(player, [None] * rounds)[game.round - 1] = points
     return found
 
 
-def _standing(row: Standing, who: Entrant, rounds: Sequence[str | None]) -> StandingShown:
+def _standing(row: Standing, who: Entrant, rounds: Sequence[Fraction | None], fines: Fraction) -> StandingShown:
+    before_cuts = sum((each for each in rounds if each is not None), fines)
     return StandingShown(
         place=row.place,
         entrant=row.player,
@@ -180,7 +194,9 @@ def _standing(row: Standing, who: Entrant, rounds: Sequence[str | None]) -> Stan
         score=row.score,
         group=row.group,
         games=row.games,
-        rounds=list(rounds),
+        rounds=[None if each is None else str(each) for each in rounds],
+        fines=str(fines),
+        cut=str(row.points - before_cuts),
     )
 
 

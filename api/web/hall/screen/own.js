@@ -33,7 +33,7 @@ function seatCard(view, give) {
   const { seat } = view;
   if (!seat) {
     return html`<section class="card seat">
-      <p>${view.round > 0 && !view.status ? t("hall.phone.no-seat") : t(`hall.phase.${view.phase}`)}</p>
+      <p>${PLAYED.includes(view.phase) && !view.status ? t("hall.phone.no-seat") : t(`hall.phase.${view.phase}`)}</p>
     </section>`;
   }
   const runs = seat.start && seat.gong && !seat.standing;
@@ -56,6 +56,9 @@ function seatCard(view, give) {
     }
   </section>`;
 }
+
+/** Phases in which a round is seated and not locked. */
+const PLAYED = ["seated", "running", "time-called", "results-in", "protest-window"];
 
 /** @param {number} at */
 const wind = (at) => t(`wind.${WINDS[at]}`);

@@ -1,10 +1,17 @@
-// Standings as a table: places, points, points of each round; teams and countries beside them where there are some.
+// Standings as a table: places, points, and what they are the sum of: each round, penalties, what cuts took. Teams and
+// countries beside them where there are some.
 
 import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { points } from "../shared/figures.js";
 
 /** @import { Reach, StandingsView, StandingsRow, GroupRow } from "../shared/types.js" */
+
+/** What is added to the rounds, where there is any. */
+const BESIDE = /** @type {const} */ ([
+  ["fines", "hall.fines"],
+  ["cut", "hall.standings.cut"],
+]);
 
 /**
  * How far standings go, as a sentence.
@@ -20,6 +27,7 @@ export function reached({ round, tables, counted }) {
 export function standingsTable(view) {
   const rounds = view.rows[0]?.rounds.length ?? 0;
   const { hidden, round } = view.reach;
+  const more = BESIDE.filter(([name]) => view.rows.some((row) => row[name] !== "0"));
   const clubs = view.rows.some(({ club, country }) => club || country);
   return html`${hidden ? html`<p class="chip">${t("hall.standings.hidden", { n: round })}</p>` : nothing}
     <table class="standings">
@@ -30,10 +38,11 @@ export function standingsTable(view) {
           ${clubs ? html`<th class="club">${t("hall.entrant.club")}</th>` : nothing}
           <th class="number">${t("hall.standings.points")}</th>
           ${Array.from({ length: rounds }, (_, at) => html`<th class="number">${at + 1}</th>`)}
+          ${more.map(([, word]) => html`<th class="number">${t(word)}</th>`)}
         </tr>
       </thead>
       <tbody>
-        ${view.rows.map((row) => line(row, clubs))}
+        ${view.rows.map((row) => line(row, clubs, more))}
       </tbody>
     </table>`;
 }
@@ -42,8 +51,9 @@ export function standingsTable(view) {
  * Where a player comes from has a column; on a phone it stands below the name.
  * @param {StandingsRow} row
  * @param {boolean} clubs
+ * @param {typeof BESIDE[number][]} more
  */
-function line(row, clubs) {
+function line(row, clubs, more) {
   const from = [row.country, row.club].filter(Boolean).join(" · ");
   return html`<tr data-place=${row.place ?? nothing}>
     <td class="number place">${row.place ?? t(`hall.status.${row.status || "substitute"}`)}</td>
@@ -51,6 +61,7 @@ function line(row, clubs) {
     ${clubs ? html`<td class="quiet club">${from}</td>` : nothing}
     <td class="number total">${points(row.points)}</td>
     ${row.rounds.map((each) => html`<td class="number quiet">${each === null ? "·" : points(each)}</td>`)}
+    ${more.map(([name]) => html`<td class="number quiet">${row[name] === "0" ? "·" : points(row[name])}</td>`)}
   </tr>`;
 }
 
