@@ -67,7 +67,7 @@ class NoAvrToolsError(FirmwareBuildError):
 
 
 class CompileError(FirmwareBuildError):
-    """The compiler refused; its words are in ``detail``."""
+    """The compiler refused, or did not finish; its words are in ``detail``."""
 
     code = "firmware-compile"
 
@@ -169,7 +169,11 @@ def _compile(command: Sequence[str], target: Path) -> None:
     handle, name = tempfile.mkstemp(dir=target.parent, suffix=target.suffix)
     os.close(handle)
     try:
-        result = _run((*command, "-o", name))
+        try:
+            result = _run((*command, "-o", name))
+        except subprocess.TimeoutExpired as error:
+            said = f"{command[0]} did not finish within {COMPILE_TIMEOUT_S} s"
+            raise CompileError(said, "Let this computer do less, and try again.") from error
         if result.returncode != 0:
             raise CompileError(f"{command[0]} failed:\n{result.stderr.strip()}", "Look at the first error above.")
         Path(name).replace(target)

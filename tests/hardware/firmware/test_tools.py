@@ -68,6 +68,20 @@ def test_refused_source_shows_the_compilers_words(monkeypatch: pytest.MonkeyPatc
     assert not list(tmp_path.glob("*.so"))
 
 
+def test_a_compiler_that_does_not_finish_is_named_with_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    slow = tmp_path / "cc"
+    slow.write_text('#!/bin/sh\n[ "$1" = --version ] || exec sleep 60\n')
+    slow.chmod(0o755)
+    monkeypatch.setattr(build, "find_compiler", lambda: build.Compiler((str(slow),), "slow"))
+    monkeypatch.setattr(build, "build_folder", lambda: tmp_path)
+    monkeypatch.setattr(build, "COMPILE_TIMEOUT_S", 0.1)
+    with pytest.raises(build.CompileError, match=r"did not finish within 0\.1 s.*try again"):
+        build.host_library()
+    assert not list(tmp_path.glob("*.so"))
+
+
 def test_pin_header_is_that_of_the_table() -> None:
     assert pins.HEADER.read_text(encoding="utf-8") == pins.header(pins.load())
 
