@@ -8,6 +8,7 @@ in this computer's memory when the emulator is killed: lost is what the emulated
 from __future__ import annotations
 
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -26,7 +27,14 @@ COMMAND_LINE: Final = (
 TALKING: Final = " systemd.journald.forward_to_console=1 systemd.log_level=info"
 """The log on the console: where a start got to that did not come to its end."""
 TIMEOUT_S: Final = 120
+COUNTED: Final = ("-smp", "1", "-accel", "tcg,thread=single,tb-size=256", "-icount", "shift=1,sleep=on,align=off")
+"""One processor whose every instruction takes 2 ns of its own clock, whatever else this computer does."""
+FREE: Final = ("-smp", "2", "-accel", "tcg,thread=multi,tb-size=256")
 SSH: Final = ("-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "LogLevel=ERROR")
+
+
+class BoardEnded(RuntimeError):
+    """There is no board to play with."""
 
 
 class Board:
@@ -45,8 +53,12 @@ class Board:
         return self._answer()
 
     def _answer(self) -> dict[str, Any]:
+        """Raises ``BoardEnded``."""
         assert self.process.stdout is not None
-        found: dict[str, Any] = json.loads(self.process.stdout.readline())
+        line = self.process.stdout.readline()
+        if not line:
+            raise BoardEnded("the simulated table's board has ended; what it said is above")
+        found: dict[str, Any] = json.loads(line)
         return found
 
     def end(self) -> None:
@@ -56,19 +68,20 @@ class Board:
 
 class Emulator:
     """``folder``: for what it needs, with the console of the last start. ``image`` is written to. ``talks``: the log
-    is on the console."""
+    is on the console. ``counted``: its clock goes by its instructions, so that a busy computer makes it slow and
+    nothing in it late; otherwise its clock is that of this computer."""
 
     def __init__(
-        self, image: Path, folder: Path, board: Path, *, memory: int, processor: str = "cortex-a53", talks: bool = False
+        self, image: Path, folder: Path, board: Path, *, memory: int, talks: bool = False, counted: bool = False
     ) -> None:
         self.image, self.folder, self._board = image, folder, board
-        self._memory, self._processor = memory, processor
+        self._memory, self._clock = memory, COUNTED if counted else FREE
         self._command_line = COMMAND_LINE.replace("quiet loglevel=3 ", "") + TALKING if talks else COMMAND_LINE
         self.http, self.ssh = _free_port(), _free_port()
         self.key = folder / "key"
-        said(
-            needed("ssh-keygen", "openssh-client"), "-q", "-t", "ed25519", "-N", "", "-C", "trial", "-f", str(self.key)
-        )
+        if not self.key.exists():
+            program = needed("ssh-keygen", "openssh-client")
+            said(program, "-q", "-t", "ed25519", "-N", "", "-C", "trial", "-f", str(self.key))
         self.process: subprocess.Popen[bytes] | None = None
 
     def settings(self, text: str) -> None:
@@ -93,8 +106,8 @@ class Emulator:
 
     def start(self, stick: Path | None = None) -> None:
         command = [
-            needed("qemu-system-aarch64", "qemu-system-arm"), "-M", "virt", "-cpu", self._processor, "-smp", "2",
-            "-m", str(self._memory), "-accel", "tcg,thread=multi,tb-size=256", "-display", "none", "-no-reboot",
+            needed("qemu-system-aarch64", "qemu-system-arm"), "-M", "virt", "-cpu", "cortex-a53", *self._clock,
+            "-m", str(self._memory), "-display", "none", "-no-reboot",
             "-serial", f"file:{self.folder}/console", "-monitor", "none",
             "-kernel", str(self.folder / "kernel"), "-initrd", str(self.folder / "initrd"),
             "-append", self._command_line,
@@ -110,12 +123,23 @@ class Emulator:
         with log:
             self.process = subprocess.Popen(["nice", *command], stdin=subprocess.DEVNULL, stdout=log, stderr=log)
 
-    def cut(self) -> None:
+    def kill(self) -> None:
         """Power is gone. ``nice`` has become the emulator: it is the same process."""
         if self.process is not None:
             self.process.kill()
+
+    def cut(self) -> None:
+        """Power is gone, and the emulator with it."""
+        if self.process is not None:
+            self.kill()
             self.process.wait(10)
             self.process = None
+
+    def spent(self) -> float:
+        """Seconds of this computer's processors since power came, which do not depend on what else it does."""
+        assert self.process is not None
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def runs(self) -> bool:
         return self.process is not None and self.process.poll() is None

@@ -1,4 +1,4 @@
-"""What the trial of an image needs: ``python -m tools.packaging.image.trial_content FOLDER``.
+"""What the trial of an image needs: ``python -m tools.packaging.image.trial_content FOLDER [--pure]``.
 
 ``FOLDER/release/apt`` is a repository signed by a key that was made for it, ``FOLDER/good`` and ``FOLDER/sick`` are
 updates to what is in it: one serves, one serves and says that it is not well.
@@ -6,6 +6,7 @@ updates to what is in it: one serves, one serves and says that it is not well.
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 import sys
@@ -34,9 +35,13 @@ def archive_key(home: Path) -> str:
 
 
 def main(words: list[str]) -> int:
-    folder = Path(words[0])
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--pure", action="store_true", help="do not compile the rules engine, which takes long")
+    asked = parser.parse_args(words)
+    folder: Path = asked.folder
     machine, key = MACHINES["arm64"], Ed25519PrivateKey.generate()
-    content = fetched(machine, ROOT / "build" / "wheels" / machine.debian, keys=(release.public(key),))
+    content = fetched(machine, ROOT / "build" / "wheels" / machine.debian, keys=(release.public(key),), pure=asked.pure)
     deb.COMPRESSION, bundle.PRESET = ("-Zgzip", "-z1"), 0
     with tempfile.TemporaryDirectory() as scratch:
         fingerprint = archive_key(Path(scratch) / "gpg")
