@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import shutil
 from collections import Counter
+from collections.abc import Generator
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -16,6 +20,19 @@ settings.load_profile("jantaku")
 
 KERNEL: Final = "the kernel here does not allow it: "
 """Begins the reason of what nothing that can be installed would enable; that is named, and is no failure."""
+
+MEMORY: Final = Path("/dev/shm")
+ROOM: Final = 4 << 30
+"""Bytes that must be free in it: many times what a run has there at once, for what a test leaves goes when it has
+passed."""
+
+
+def has_room_in_memory(folder: Path = MEMORY) -> bool:
+    """Whether tests can have their files there: there is room, and a program that a test has built may be run."""
+    try:
+        return not os.statvfs(folder).f_flag & os.ST_NOEXEC and shutil.disk_usage(folder).free > ROOM
+    except OSError:
+        return False
 
 
 class SayAtOnce:
@@ -56,9 +73,25 @@ class SlowestFiles:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    """Files of the tests lie in memory where there is room: each event of a journal waits until the disk has it, which
+    took the suite tens of thousands of waits of some milliseconds. ``PYTEST_DEBUG_TEMPROOT`` names another folder."""
+    if "PYTEST_DEBUG_TEMPROOT" not in os.environ and has_room_in_memory():
+        os.environ["PYTEST_DEBUG_TEMPROOT"] = str(MEMORY)
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(SayAtOnce(config))
         config.pluginmanager.register(SlowestFiles())
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is collected lives until the end: looking through it for garbage takes a fifth of the time of collecting,
+    and some of each test."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
 
 
 @pytest.hookimpl(trylast=True)
