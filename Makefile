@@ -12,6 +12,8 @@ SERIAL ?= 0
 TABLES ?= 4
 DEMO ?=
 PYTEST_WORKERS ?= auto
+# Where it is set, each of the hundreds of processes of the suite would compile every module anew.
+unexport PYTHONDONTWRITEBYTECODE
 ARCH ?= amd64 arm64
 
 comma := ,
