@@ -13,7 +13,7 @@ import logging
 import posixpath
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -117,9 +117,10 @@ def _words_folder(page: str) -> str | None:
     return found[1] if found else None
 
 
-@lru_cache(maxsize=128)
+@cache
 def page(name: str, language: str) -> Packed:
-    """A page that loads the version of today, with its words in the reader's language named in advance."""
+    """A page that loads the version of today, with its words in the reader's language named in advance. Kept for every
+    page and language: a bound that is passed would throw away each one before it is asked for again."""
     text = files()[name].decode()
     joined = _joined(name)
     style, script = _style_path(name), _SCRIPT.search(text)
@@ -163,7 +164,7 @@ def _pages() -> list[str]:
     return [name for name in files() if name.endswith(".html") and _SCRIPT.search(files()[name].decode())]
 
 
-@lru_cache(maxsize=32)
+@cache
 def _joined(page: str) -> Mapping[str, str]:
     """The joined style and scripts of a page by their paths."""
     text = files()[page].decode()
@@ -197,6 +198,7 @@ def _style_path(page: str) -> str:
     return page.removesuffix(".html") + ".joined.css"
 
 
+@cache
 def _style(name: str) -> str:
     """A style sheet whose addresses do not depend on where it stands."""
     folder = posixpath.dirname(name)

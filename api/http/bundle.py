@@ -50,21 +50,12 @@ class Bundle:
 
 @dataclass(frozen=True, slots=True)
 class _Module:
+    """``needs``, ``later``: paths of what it imports at once, and of what it imports later."""
+
     path: str
     text: str
-
-    @property
-    def needs(self) -> list[str]:
-        targets = [*(found[2] for found in _IMPORT.finditer(self.text)), *self._reexported]
-        return [_resolved(self.path, target) for target in targets]
-
-    @property
-    def later(self) -> list[str]:
-        return [_resolved(self.path, target) for target in _LATER.findall(self.text)]
-
-    @property
-    def _reexported(self) -> list[str]:
-        return [found[2] for found in _REEXPORT.finditer(self.text)]
+    needs: Sequence[str]
+    later: Sequence[str]
 
 
 def bundle(sources: Mapping[str, str], entry: str) -> Bundle:
@@ -111,7 +102,7 @@ def _in_order(entries: Sequence[str], sources: Mapping[str, str], done: frozense
         if path not in sources:
             raise NotUnderstood(f"there is no module {path}")
         open_now.add(path)
-        module = _Module(path, short(sources[path]))
+        module = _read(path, sources[path])
         for need in module.needs:
             visit(need)
         open_now.discard(path)
@@ -120,6 +111,18 @@ def _in_order(entries: Sequence[str], sources: Mapping[str, str], done: frozense
     for entry in entries:
         visit(entry)
     return list(found.values())
+
+
+@lru_cache(maxsize=512)
+def _read(path: str, source: str) -> _Module:
+    """Once for all pages that it is on."""
+    text = short(source)
+    at_once = [found[2] for pattern in (_IMPORT, _REEXPORT) for found in pattern.finditer(text)]
+    return _Module(path, text, _resolved_all(path, at_once), _resolved_all(path, _LATER.findall(text)))
+
+
+def _resolved_all(importer: str, targets: Sequence[str]) -> tuple[str, ...]:
+    return tuple(_resolved(importer, target) for target in targets)
 
 
 @lru_cache(maxsize=512)
