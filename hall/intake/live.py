@@ -162,7 +162,7 @@ def _draw(draw: TableDraw | None, event: Event) -> TableDraw | None:
         case HallDrawThrown(draw=of, table=table, records=records) if draw is not None and draw.draw == of:
             return replace(draw, table=table, records=records)
         case MatchStarted() if draw is not None and not draw.records:
-            return None
+            return replace(draw, put_away=True)
         case DiceRolled(purpose=purpose, dice=dice) if draw is not None and not draw.records and purpose == PURPOSE:
             return replace(draw, faces=(*draw.faces, tuple(dice))[-draw.rolls :])
     return draw

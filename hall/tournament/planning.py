@@ -24,7 +24,7 @@ from hall.tournament.seating.swiss import swiss_tables
 from hall.tournament.seating.teams import meetings_of_teams, team_days
 from hall.tournament.seating.winds import seated
 from hall.tournament.state import Tournament
-from hall.tournament.values import Entrant, EntrantId, Method, Schedule, Tables
+from hall.tournament.values import TEAM_METHODS, Entrant, EntrantId, Method, Schedule, Tables
 
 SEATS: Final = 4
 MOST_ROUNDS: Final = 100
@@ -171,7 +171,7 @@ def _groups(tournament: Tournament, ids: Sequence[EntrantId]) -> tuple[tuple[Ent
 
 
 def _apart(tournament: Tournament, playing: Sequence[Entrant], method: Method) -> tuple[tuple[EntrantId, ...], ...]:
-    if method in ("team-rounds", "team-days"):
+    if method in TEAM_METHODS:
         return _teams(playing)
     policy = tournament.settings.apart
     if policy == "none":
@@ -206,7 +206,7 @@ def _check_fixed(fixed: Sequence[Sequence[Sequence[int]]], players: int) -> None
 
 def tables_of(schedule: Schedule, number: int) -> tuple[Tables, ...]:
     """The tables of ``number`` rounds from what the schedule was made from. Raises ``Refused``."""
-    if schedule.method in ("team-rounds", "team-days"):
+    if schedule.method in TEAM_METHODS:
         return _of_teams(schedule, number)
     rounds: list[list[tuple[EntrantId, ...]]] = [[] for _ in range(number)]
     for at, group in enumerate(schedule.groups):

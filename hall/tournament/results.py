@@ -8,7 +8,7 @@ order they arrived.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -160,15 +160,6 @@ def scores_of_hands(result: TableResult, start: int) -> list[int]:
         if penalty.in_score:
             scores = [score + moved for score, moved in zip(scores, penalty.moves, strict=True)]
     return scores
-
-
-def ties(scores: Sequence[int]) -> list[list[int]]:
-    """Seats with equal scores, best first: the desk is asked whether they are meant."""
-    return [
-        seats
-        for score in sorted(set(scores), reverse=True)
-        if len(seats := [seat for seat, other in enumerate(scores) if other == score]) > 1
-    ]
 
 
 def of_table_unit(preset: Preset) -> bool:

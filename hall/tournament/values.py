@@ -7,7 +7,7 @@ ids (``e1``, ``e2`` ... in the order of entry), rounds and tables are counted fr
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from annotated_types import Len
 
@@ -26,6 +26,8 @@ Apart = Literal["none", "team", "club", "country"]
 Method = Literal["schedule", "swiss", "fixed", "team-rounds", "team-days", "by-hand"]
 """How tables are made: a schedule for all rounds; by standings; by places after a cut; rounds of teams in which each
 table has one of each of four teams; days on which four teams send one player each; typed in."""
+TEAM_METHODS: Final = ("team-rounds", "team-days")
+"""Of a tournament of teams: theirs are the standings that count."""
 Authority = Literal["entered", "confirmed", "referee", "head"]
 """Who stands behind a result, from the least to the most."""
 ResultState = Literal["playing", "proposed", "confirmed", "disputed", "locked"]
@@ -157,13 +159,14 @@ class AskedDice(EventPart):
 class TableDraw(EventPart):
     """How far a table is with the dice of a draw, as its journal has it. ``draw``: as the hall calls it. ``faces``: of
     the rolls so far. ``table``: its id in the statements of the dice, and ``records`` those; empty until the last roll
-    is thrown."""
+    is thrown. ``put_away``: a match began there instead, and no roll follows; what was thrown stays known."""
 
     draw: str
     rolls: Number
     faces: tuple[tuple[int, ...], ...] = ()
     table: str = ""
     records: tuple[str, ...] = ()
+    put_away: bool = False
 
 
 @dataclass(frozen=True, slots=True)

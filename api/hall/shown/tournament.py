@@ -117,7 +117,8 @@ class TournamentView(ViewShown):
 
 class DiceAskedShown(Part):
     """The table that throws the dice of the next draw. ``table``: its name. ``faces``: of the rolls so far; ``rolls``:
-    how many there will be. ``thrown``: all of them are. ``refused``: the code with which the table refused."""
+    how many there will be. ``thrown``: all of them are. ``put_away``: a match began there, and no more are thrown.
+    ``refused``: the code with which the table refused."""
 
     table: str
     words: str
@@ -125,6 +126,7 @@ class DiceAskedShown(Part):
     rolls: int
     faces: list[list[int]]
     thrown: bool
+    put_away: bool
     refused: str | None
 
 
@@ -205,6 +207,7 @@ def _dice_asked(one: Tournament, state: HallState) -> DiceAskedShown | None:
         rolls=ROLLS if thrown is None else thrown.rolls,
         faces=[] if thrown is None else [list(faces) for faces in thrown.faces],
         thrown=thrown is not None and bool(thrown.records),
+        put_away=thrown is not None and thrown.put_away,
         refused=refused,
     )
 

@@ -12,9 +12,12 @@ from sqlalchemy import text
 
 from controller.events import CATALOGUE, Event
 from controller.events.calls import StaffCalled
+from controller.events.dice import DiceRolled
+from controller.events.hall import HallDrawWanted
 from controller.events.machine import FaultDeclared, FaultResolved, MachineStopped
 from controller.events.match import MatchStarted
 from controller.journal.chain import canonical
+from controller.uplink.draw import PURPOSE
 from hall.intake.intake import Intake
 from hall.intake.live import as_json
 from hall.intake.tables import Tables
@@ -99,6 +102,28 @@ async def test_the_result_of_a_table_adds_up_by_the_rules_of_a_tournament(new_st
         tables = Tables(intake.store)
         await followed(tables)
         check_result(tables.results[KEY], presets()["ema-riichi-2025"])
+
+
+async def test_dice_thrown_for_a_draw_stay_known_when_a_match_begins(
+    new_store_url: Callable[[], str],
+) -> None:
+    """Nobody begins a match because he does not like what fell so far: it is published all the same."""
+    async with open_intake(new_store_url(), Clock()) as intake:
+        await enrol(intake, sender := Sender())
+        tables, fell = Tables(intake.store), tuple([3] * 10)
+        write(sender, HallDrawWanted("c-a/draw/1", "Open", 5, "Ana"))
+        write(sender, DiceRolled(1, PURPOSE, fell, "jantaku-dice-1", 0, None))
+        write_match(sender, hanchan(1))
+        await sent(intake, sender, 1)
+        await followed(tables)
+        draw = tables.live[sender.id].draw
+        assert draw is not None and (draw.faces, draw.put_away, draw.records) == ((fell,), True, ())
+        first = sender.last + 1
+        write(sender, HallDrawWanted("c-a/draw/1", "Open", 5, "Ana"))
+        await sent(intake, sender, first)
+        await followed(tables)
+        asked_anew = tables.live[sender.id].draw
+        assert asked_anew is not None and (asked_anew.faces, asked_anew.put_away) == ((), False)
 
 
 async def test_a_machine_and_calls_are_seen(new_store_url: Callable[[], str]) -> None:

@@ -134,7 +134,7 @@ function diceOfTable(it, places, give) {
         ? html`<p role="alert">${t("hall.draw.dice-refused", { why: refusalText(asked.refused) })}</p>`
         : nothing
     }
-    ${throws(asked.faces)}
+    ${asked.put_away ? html`<p role="alert">${t("hall.draw.put-away")}</p>` : nothing} ${throws(asked.faces)}
     <p class="row">
       ${
         asked.thrown && may("tournament.draw-by-table")
