@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from api.hall.shown.people import Part
-from api.hall.shown.standings import StandingShown, standing_rows
+from api.hall.shown.standings import GroupShown, group_shown, standing_rows
 from api.hall.shown.tournament import GameShown, round_shown, stands_still, tournament_of
 from api.hall.views import ViewShown, view
-from hall.tournament.outcome import outcome
+from hall.tournament.outcome import outcome, team_rows
+from hall.tournament.results import Results
+from hall.tournament.state import Tournament
 from hall.tournament.times import iso
-from hall.tournament.values import ResultState
+from hall.tournament.values import TEAM_METHODS, ResultState
 
 if TYPE_CHECKING:
     from api.hall.runtime import HallRuntime
@@ -46,8 +48,8 @@ class ScreenView(ViewShown):
     now: str
     protests_until: str | None
     tables: list[ScreenTable]
-    winners: list[StandingShown]
-    """The first three, once the final standings are published."""
+    winners: list[GroupShown]
+    """The first three, players or teams, once the final standings are published."""
 
 
 @view("screen", "read.public", "*", "results")
@@ -56,7 +58,7 @@ def screen(runtime: HallRuntime, id_: str) -> ScreenView:
     found = one.round
     names = {each.id: each.name for each in one.entrants}
     over = one.phase in ("final", "closed")
-    rows = standing_rows(one, outcome(one, results)) if over else []
+    first = _first_three(one, results) if over else []
     return ScreenView(
         name=one.settings.name,
         phase=one.phase or "draft",
@@ -70,8 +72,19 @@ def screen(runtime: HallRuntime, id_: str) -> ScreenView:
         tables=[]
         if found is None
         else [_screen_table(each, names) for each in round_shown(one, results, found, now).games],
-        winners=[row for row in rows if row.place is not None and row.place <= 3],
+        winners=first,
     )
+
+
+def _first_three(one: Tournament, results: Results) -> list[GroupShown]:
+    made = outcome(one, results)
+    if one.settings.method in TEAM_METHODS:
+        return [group_shown(row) for row in team_rows(one, made) if row.place <= 3]
+    return [
+        GroupShown(place=row.place, name=row.name, points=row.points, score=row.score)
+        for row in standing_rows(one, made)
+        if row.place is not None and row.place <= 3
+    ]
 
 
 def _screen_table(game: GameShown, names: Mapping[str, str]) -> ScreenTable:

@@ -14,7 +14,7 @@ from hall.tournament import outcome as outcomes
 from hall.tournament.results import Results
 from hall.tournament.standings import Standing
 from hall.tournament.state import Tournament
-from hall.tournament.values import Entrant
+from hall.tournament.values import TEAM_METHODS, Entrant
 
 if TYPE_CHECKING:
     from api.hall.runtime import HallRuntime
@@ -78,10 +78,11 @@ class Reach(Part):
 
 
 class StandingsView(ViewShown):
-    """What everybody may see."""
+    """What everybody may see. ``of_teams``: teams play for the places, so theirs come first."""
 
     name: str
     phase: str
+    of_teams: bool
     reach: Reach
     rows: list[StandingShown]
     teams: list[GroupShown]
@@ -98,10 +99,11 @@ def standings(runtime: HallRuntime, id_: str) -> StandingsView:
     return StandingsView(
         name=one.settings.name,
         phase=one.phase or "draft",
+        of_teams=one.settings.method in TEAM_METHODS,
         reach=reach,
         rows=rows,
-        teams=[_group(row) for row in outcomes.team_rows(one, made)],
-        countries=[_group(row) for row in outcomes.country_rows(one, made)],
+        teams=[group_shown(row) for row in outcomes.team_rows(one, made)],
+        countries=[group_shown(row) for row in outcomes.country_rows(one, made)],
         best_hands=[
             BestHandShown(
                 name=names.get(best.player, best.player), round=best.round, table=best.table, hand=best.hand.name,
@@ -200,5 +202,5 @@ def _standing(row: Standing, who: Entrant, rounds: Sequence[Fraction | None], fi
     )
 
 
-def _group(row: outcomes.GroupRow) -> GroupShown:
+def group_shown(row: outcomes.GroupRow) -> GroupShown:
     return GroupShown(place=row.place, name=row.name, points=str(row.points), score=row.score)

@@ -3,6 +3,7 @@
 import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { points } from "../shared/figures.js";
+import { sayEqual } from "../shared/equal.js";
 import { ask } from "../shared/form.js";
 import { isSent, photoField } from "../shared/photo.js";
 import { offence } from "../shared/tariff.js";
@@ -246,14 +247,17 @@ const enterResult = (view, game, give) =>
     ],
     values: { ...Object.fromEntries(game.scores.map((score, at) => [`score${at}`, score])), sticks: game.sticks },
     button: t("hall.save"),
-    send: async (values) =>
-      isSent(values.sheet)
-        ? give("enter-own-result", {
-            round: game.round,
-            table: game.table,
-            scores: [0, 1, 2, 3].map((at) => values[`score${at}`] ?? 0),
-            sticks: values.sticks ?? 0,
-            sheet: values.sheet ?? "",
-          })
-        : null,
+    send: async (values) => {
+      if (!isSent(values.sheet)) return null;
+      const scores = [0, 1, 2, 3].map((at) => values[`score${at}`] ?? 0);
+      const { sticks, sheet } = values;
+      const table = { round: game.round, table: game.table };
+      const done = await give("enter-own-result", { ...table, scores, sticks: sticks ?? 0, sheet: sheet ?? "" });
+      if (done)
+        sayEqual(
+          scores,
+          game.seats.map(({ name }) => name),
+        );
+      return done;
+    },
   });

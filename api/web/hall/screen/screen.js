@@ -146,6 +146,7 @@ const tableCard = (table) =>
  */
 function standings(view, turn) {
   if (!view) return nothing;
+  if (view.of_teams) return teams(view.teams.slice(0, ROWS));
   const pages = Math.max(1, Math.ceil(view.rows.length / ROWS));
   const from = (turn % pages) * ROWS;
   return html`<table class="standings">
@@ -162,6 +163,21 @@ function standings(view, turn) {
     </tbody>
   </table>`;
 }
+
+/** @param {StandingsView["teams"]} rows */
+const teams = (rows) =>
+  html`<table class="standings">
+    <tbody>
+      ${rows.map(
+        ({ place, name, points: total }) =>
+          html`<tr data-place=${place}>
+            <td class="number place">${place}</td>
+            <td>${name}</td>
+            <td class="number total">${points(total)}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
 
 /** @param {ScreenView} view */
 const winners = (view) =>

@@ -6,7 +6,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { points } from "../shared/figures.js";
 import { HallPage } from "../shared/page.js";
 import { offence } from "../shared/tariff.js";
-import { groupTable, reached, standingsTable } from "../tournament/standingstable.js";
+import { allStandings, reached } from "../tournament/standingstable.js";
 
 const id = location.pathname.split("/")[2] ?? "";
 const page = new HallPage({ title: "hall.tab.standings", topics: [`standings/${id}`], draw });
@@ -31,21 +31,17 @@ function draw() {
           <a class="button" href="/play/${id}">${t("hall.phone")}</a>
         </div>
       </div>
-      <section class="card wide">${standingsTable(view)}</section>
-      <div class="columns">
-        ${groupTable(t("hall.standings.teams"), view.teams)}
-        ${groupTable(t("hall.standings.countries"), view.countries)}
-        ${
-          view.fines.length > 0
-            ? html`<section class="card">
-                <h2>${t("hall.fines")}</h2>
-                <ul class="plain">
-                  ${view.fines.map(fine)}
-                </ul>
-              </section>`
-            : nothing
-        }
-      </div>`,
+      ${allStandings(view)}
+      ${
+        view.fines.length > 0
+          ? html`<section class="card">
+              <h2>${t("hall.fines")}</h2>
+              <ul class="plain">
+                ${view.fines.map(fine)}
+              </ul>
+            </section>`
+          : nothing
+      }`,
   );
 }
 

@@ -3,6 +3,7 @@
 import { labelled, t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { refusalText } from "../shared/alarm.js";
+import { sayEqual } from "../shared/equal.js";
 import { ask } from "../shared/form.js";
 import { may } from "../shared/frame.js";
 import { addressOfPhoto, isSent, photoField } from "../shared/photo.js";
@@ -322,17 +323,19 @@ function enter(it, round, game, names, give, now) {
     values: present(game),
     button: t("hall.save"),
     latest: () => ({ seq: now().seq, values: present(gameIn(now(), round, game)) }),
-    send: async (values, seq) =>
-      isSent(values.sheet)
-        ? give("enter-result", {
-            round: round.number,
-            table: game.table,
-            scores: scoresOf(values),
-            sticks: values.sticks ?? 0,
-            sheet: values.sheet,
-            expected_seq: seq,
-          })
-        : null,
+    send: async (values, seq) => {
+      if (!isSent(values.sheet)) return null;
+      const scores = scoresOf(values);
+      const { sticks, sheet } = values;
+      const table = { round: round.number, table: game.table };
+      const done = await give("enter-result", { ...table, scores, sticks: sticks ?? 0, sheet, expected_seq: seq });
+      if (done)
+        sayEqual(
+          scores,
+          game.seats.map((id) => names.get(id) ?? id),
+        );
+      return done;
+    },
   });
 }
 

@@ -3,7 +3,7 @@
 import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { may } from "../shared/frame.js";
-import { reached, standingsTable } from "./standingstable.js";
+import { allStandings, reached } from "./standingstable.js";
 
 /** @import { Give, StandingsView, Tournament } from "../shared/types.js" */
 
@@ -28,5 +28,5 @@ export function standingsTab(it, view, give) {
         <a class="button" href="/standings/${it.tournament}">${t("hall.standings.public")}</a>
       </span>
     </div>
-    <section class="card wide">${standingsTable(view)}</section>`;
+    ${allStandings(view)}`;
 }

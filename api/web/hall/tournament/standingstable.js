@@ -1,7 +1,7 @@
 // Standings as a table: places, points, and what they are the sum of: each round, penalties, what cuts took. Teams and
 // countries beside them where there are some.
 
-import { t } from "../../shared/words.js";
+import { known, t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { points } from "../shared/figures.js";
 
@@ -66,10 +66,45 @@ function line(row, clubs, more) {
 }
 
 /**
+ * Players, teams and countries: what the tournament is about comes first.
+ * @param {StandingsView} view
+ */
+export function allStandings(view) {
+  const players = html`<section class="card wide">${standingsTable(view)}</section>`;
+  const teams = groupTable(t("hall.standings.teams"), view.teams);
+  const countries = groupTable(t("hall.standings.countries"), view.countries);
+  return view.of_teams
+    ? html`${teams} ${players}
+        <div class="columns">${countries} ${bestHands(view.best_hands)}</div>`
+    : html`${players}
+        <div class="columns">${teams} ${countries} ${bestHands(view.best_hands)}</div>`;
+}
+
+/** @param {StandingsView["best_hands"]} hands */
+const bestHands = (hands) =>
+  hands.length === 0
+    ? nothing
+    : html`<section class="card">
+        <h2>${t("hall.standings.best-hands")}</h2>
+        <ol class="plain">
+          ${hands.map(
+            ({ name, value, level, round, table }) =>
+              html`<li>
+                <b>${name}</b> <span class="number">${value.toLocaleString()}</span>
+                ${known(`level.${level}`) ? t(`level.${level}`) : nothing}
+                <span class="quiet"
+                  >${t("hall.round.number", { n: round })} · ${t("hall.table.number", { n: table })}</span
+                >
+              </li>`,
+          )}
+        </ol>
+      </section>`;
+
+/**
  * @param {string} title
  * @param {GroupRow[]} rows
  */
-export const groupTable = (title, rows) =>
+const groupTable = (title, rows) =>
   rows.length === 0
     ? nothing
     : html`<section class="card wide">
