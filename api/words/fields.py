@@ -43,7 +43,7 @@ KEYS: Final[Mapping[str, str]] = {
     "left": "hall.till.left",
     "method": "hall.settings.method",
     "minutes": "hall.clock.minutes",
-    "name": "hall.tournament.name",
+    "name": "hall.preset.name",
     "number": "hall.table.which",
     "one": "hall.entrant.name",
     "order": "hall.cut.lot",
@@ -57,6 +57,7 @@ KEYS: Final[Mapping[str, str]] = {
     "protest_minutes": "hall.settings.protests",
     "return": "hall.preset.m.return",
     "role": "hall.account.role",
+    "round": "field.round",
     "rounds": "hall.tournament.rounds",
     "referee": "hall.role.referee",
     "ruleset": "hall.queue.ruleset",
@@ -88,10 +89,9 @@ OF_PATH: Final[Mapping[str, str]] = {
     "groups.size": "hall.cut.size",
     "gong.minutes": "hall.settings.minutes",
     "preset.gong.minutes": "hall.settings.minutes",
-    "preset.sticks": "hall.preset.m.sticks",
-    "preset.tariff.points": "hall.preset.m.tariff",
-    "preset.tariff.id": "hall.preset.m.tariff",
 }
+_PRESET: Final = re.compile(r"preset\.(?!gong\b)(\w+)")
+"""A member of the scoring rules; those of the gong have words of their own."""
 _INDEX: Final = re.compile(r"\[\d+\]|\.\d+(?=\.|$)")
 _HINT: Final = re.compile(r"\s*[(（][^()（）]*[)）]$")
 """A label of a form may end in one: "To round (empty: to the end)"."""
@@ -101,5 +101,7 @@ def field_word(field: str, language: str) -> str:
     """The label of a field in the reader's language; what it is called in requests, where no page has it."""
     path = _INDEX.sub("", field)
     known = OF_PATH.get(path) or next((KEYS[one] for one in reversed(path.split(".")) if one in KEYS), None)
-    label = None if known is None else say(language, known)
+    of_preset = _PRESET.match(path)
+    label = say(language, f"hall.preset.m.{of_preset[1]}") if of_preset else None
+    label = label or (None if known is None else say(language, known))
     return field if label is None else _HINT.sub("", label)

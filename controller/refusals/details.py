@@ -177,12 +177,17 @@ _OF_KIND: Final[tuple[tuple[str, Takes], ...]] = (
 """By the beginning of the type, for those that say what kind of value is wanted."""
 
 
+def _listed(value: object) -> object:
+    """What may be chosen comes as English: "'none', 'team' or 'club'"."""
+    return value.replace("'", "").replace(" or ", ", ") if isinstance(value, str) else value
+
+
 def takes_of(error: Mapping[str, Any]) -> Detail:
     """From an error of pydantic (its ``type`` and ``ctx``)."""
     kind, context = str(error["type"]), error.get("ctx", {})
     if kind in _OF_TYPE:
         takes, places = _OF_TYPE[kind]
-        return takes(**{name: context.get(source, "") for name, source in places.items()})
+        return takes(**{name: _listed(context.get(source, "")) for name, source in places.items()})
     if kind == "string_pattern_mismatch":
         return Takes.FITTING()
     return next((takes() for start, takes in _OF_KIND if kind.startswith(start)), Takes.FITTING())

@@ -204,7 +204,7 @@ def undo(command: UndoStep, context: Asked) -> tuple[Event, ...]:
     last = tournament.steps[-1] if tournament.steps else None
     if last is None or last.number != command.step:
         number = 0 if last is None else last.number
-        raise Refused(Code.STEP_NOT_LAST, f"The last step is {number}.", field="step", more={"step": number})
+        raise Refused(Code.STEP_NOT_LAST, field="step", more={"step": number})
     if last.kind in ("seated", "running"):
         _check_nothing_played(tournament, results_in(context), last.round)
     return (did.StepUndone(tournament.id, command.who, last.number, reason(command.why)),)

@@ -24,6 +24,8 @@ def test_a_field_is_called_as_on_its_page(language: str) -> None:
     assert not {key for key in {*KEYS.values(), *OF_PATH.values()} if key not in words}
     assert field_word("rounds[2].tables[1].scores[3]", language) == words["field.scores"]
     assert field_word("gong.minutes", language) in words["hall.settings.minutes"]
+    assert field_word("preset.gong.minutes", language) == field_word("gong.minutes", language)
+    assert field_word("preset.tariff[0].points", language) == words["hall.preset.m.tariff"]
     assert field_word("somewhere", language) == "somewhere"
 
 
@@ -50,7 +52,7 @@ def test_why_not_now_is_said_with_the_words_of_the_page() -> None:
         ({"type": "string_too_long", "ctx": {"max_length": 60}}, "at most 60 characters"),
         ({"type": "int_from_float"}, "a whole number"),
         ({"type": "extra_forbidden"}, "it is not known here"),
-        ({"type": "literal_error", "ctx": {"expected": "'none' or 'club'"}}, "one of 'none' or 'club'"),
+        ({"type": "literal_error", "ctx": {"expected": "'none', 'team' or 'club'"}}, "one of none, team, club"),
         ({"type": "a_type_of_tomorrow"}, "it does not have the right form"),
     ],
 )
