@@ -2,7 +2,7 @@
 
 import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { give, title } from "../shared/actions.js";
+import { AGO, give, momentOf, title } from "../shared/actions.js";
 import { ask } from "../shared/form.js";
 import { may } from "../shared/frame.js";
 import { clockTime, duration } from "../shared/times.js";
@@ -13,7 +13,6 @@ import { receipt } from "./receipt.js";
 /** @import { HallPage } from "../shared/page.js" */
 
 const SEATS = [0, 1, 2, 3];
-const MINUTE = 60_000;
 
 /**
  * @param {HallPage} page that follows `floor` and `people`
@@ -95,16 +94,6 @@ function actions(page, one) {
     <button @click=${() => ends(page, one)}>${t("hall.session.end")}</button>
   `;
 }
-
-const AGO = () => ({
-  name: "ago",
-  label: t("hall.session.ago"),
-  kind: /** @type {const} */ ("number"),
-  help: t("hall.session.ago-help"),
-});
-
-/** When that was; null for now. @param {number | null} minutes */
-const momentOf = (minutes) => (minutes ? new Date(Date.now() - minutes * MINUTE).toISOString() : null);
 
 /**
  * @param {Session} one

@@ -11,6 +11,21 @@ import { ask } from "./form.js";
 
 const SEATS = 4;
 const ORDER_SECONDS = 600;
+const MINUTE = 60_000;
+
+/**
+ * How long ago something was that is entered now.
+ * @param {string} [help] a key
+ */
+export const AGO = (help = "hall.session.ago-help") => ({
+  name: "ago",
+  label: t("hall.session.ago"),
+  kind: /** @type {const} */ ("number"),
+  help: t(help),
+});
+
+/** When that was; null for now. @param {number | null} minutes */
+export const momentOf = (minutes) => (minutes ? new Date(Date.now() - minutes * MINUTE).toISOString() : null);
 
 /**
  * @param {string} row
@@ -31,15 +46,16 @@ export function startSession(table, persons) {
       ...names.map((name, at) => personField(name, t("hall.guest.number", { n: at + 1 }), persons)),
       { name: "ruleset", label: t("hall.queue.ruleset"), options: [[null, t("hall.queue.any")], ...rulesets()] },
       { name: "joinable", label: t("hall.session.joinable"), kind: "tick" },
+      AGO("hall.session.ago-start"),
     ],
-    values: { ruleset: null, joinable: false },
+    values: { ruleset: null, joinable: false, ago: 0 },
     button: t("hall.session.start"),
-    send: async ({ ruleset, joinable, ...values }) => {
+    send: async ({ ruleset, joinable, ago, ...values }) => {
       const guests = guestsOf(
         names.map((name) => values[name]),
         persons,
       );
-      return guests && give("start-session", { table, guests, ruleset, joinable });
+      return guests && give("start-session", { table, guests, ruleset, joinable, at: momentOf(ago) });
     },
   });
 }
