@@ -50,7 +50,15 @@ _CODE_OF_STATUS: Final[Mapping[int, Code]] = {
     415: Code.NOT_JSON,
 }
 _GUESSES: Final = frozenset(
-    one.value.code for one in (Code.WRONG_CODE, Code.WRONG_PIN, Code.WRONG_SIGN_IN, Code.TOO_MANY_TRIES)
+    one.value.code
+    for one in (
+        Code.WRONG_CODE,
+        Code.WRONG_PIN,
+        Code.WRONG_SIGN_IN,
+        Code.WRONG_FACTOR_CODE,
+        Code.WRONG_CONSOLE_CODE,
+        Code.TOO_MANY_TRIES,
+    )
 )
 METHODS: Final = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
 RETRY_SECONDS: Final = 2

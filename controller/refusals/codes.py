@@ -265,6 +265,8 @@ class Code(Enum):
     BAD_CONTACT = CatalogueEntry("S212", "bad-contact", RefusalKind.INVALID, ("*",))
     BAD_SHIFT = CatalogueEntry("S213", "bad-shift", RefusalKind.INVALID, ("starts", "ends"))
     SIGN_IN_OVER = CatalogueEntry("S215", "sign-in-over", RefusalKind.NOT_PAIRED)
+    WRONG_FACTOR_CODE = CatalogueEntry("S216", "wrong-factor-code", RefusalKind.INVALID, ("code",))
+    WRONG_CONSOLE_CODE = CatalogueEntry("S217", "wrong-console-code", RefusalKind.INVALID, ("code",))
 
     # S3: a hall: floor, sessions, queue, prices
     NO_SUCH_FLOOR_TABLE = CatalogueEntry("S301", "no-such-floor-table", RefusalKind.NOT_FOUND, ("table",))

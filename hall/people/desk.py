@@ -126,7 +126,7 @@ class AccountDesk:
         kept = self._secrets.first_code()
         if kept is None or self._seconds() >= kept.ends or not proves(plain(code), kept.hash):
             self._counted.failed(f"client {client}")
-            raise Refused(Code.WRONG_CODE, field="code")
+            raise Refused(Code.WRONG_CONSOLE_CODE, field="code")
         check_passphrase(passphrase, name)
         account = await self.make(name, HallRole.OWNER, passphrase, None, CONSOLE, slowly)
         self._secrets.keep_first_code(None)
@@ -185,7 +185,7 @@ class AccountDesk:
         kept = self._secrets.account(account.id)
         step = step_of(kept.second_factor or "", code, self._now(), kept.used_step) if kept.second_factor else None
         if step is None:
-            raise Refused(Code.WRONG_CODE, field="code")
+            raise Refused(Code.WRONG_FACTOR_CODE, field="code")
         self._secrets.keep_account(account.id, replace(kept, used_step=step))
 
     async def _let_in(self, account: Account, device: str, lasting: timedelta) -> Token:
@@ -271,7 +271,7 @@ class AccountDesk:
         step = step_of(kept.pending, code, self._now(), 0) if kept.pending else None
         if step is None:
             self._counted.failed(key)
-            raise Refused(Code.WRONG_CODE, field="code")
+            raise Refused(Code.WRONG_FACTOR_CODE, field="code")
         changed = replace(kept, second_factor=kept.pending, pending=None, used_step=step)
         self._secrets.keep_account(account.id, changed)
         await self._give(SetSecondFactor(actor.name, account.id, True))

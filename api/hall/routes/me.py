@@ -16,14 +16,16 @@ router = APIRouter(tags=["me"])
 
 class MeShown(BaseModel):
     """``permits``: rows of ``hall.permits`` that this role has; ``own`` only for its own person. ``open``: this
-    computer needs no sign-in. ``currency``: ISO 4217; ``digits``: of its smallest coin. ``zone``: the time zone of the
-    hall by its name in the IANA database, empty for that of its computer."""
+    computer needs no sign-in. ``second_factor``: whether signing in asks for one. ``currency``: ISO 4217; ``digits``:
+    of its smallest coin. ``zone``: the time zone of the hall by its name in the IANA database, empty for that of its
+    computer."""
 
     role: str
     name: str
     account: str | None
     person: str | None
     sign_in: str | None
+    second_factor: bool
     permits: dict[str, Literal["own", "yes"]]
     open: bool
     hall: str
@@ -34,13 +36,16 @@ class MeShown(BaseModel):
 
 @router.get("/me", summary="Who asks: role, and what it may", dependencies=[allowed("read.me")])
 async def me(request: Request) -> MeShown:
-    actor, hall = actor_of(request), runtime_of(request).config.hall
+    actor, runtime = actor_of(request), runtime_of(request)
+    hall = runtime.config.hall
+    account = None if actor.account is None else runtime.running.state.people.accounts.get(actor.account)
     return MeShown(
         role=actor.role.value,
         name=actor.name,
         account=actor.account,
         person=actor.person,
         sign_in=actor.device,
+        second_factor=account is not None and account.second_factor,
         permits={name: "own" if permit is Permit.OWN else "yes" for name, permit in permits_of(actor.role).items()},
         open=actor == LOCAL_OWNER,
         hall=hall.given_name,

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pyotp
 
 from hall.people.contacts import Contact
 from hall.people_records import ContactRecords
 from tests.api.hall.conftest import HallHouse, OpenedHall
+from tests.hall.conftest import Clock
 
 WORDS = "seven quiet tiles on a shelf"
 
@@ -31,7 +33,7 @@ def test_the_code_of_the_console_makes_one_owner(hall_house: HallHouse) -> None:
             code = h.runtime.accounts.new_first_code()
             body = {"code": code, "name": "Ana", "passphrase": WORDS}
             assert (await h.post("/accounts/first", body, h.stranger)).status_code == 201
-            assert (await h.post("/accounts/first", body, h.stranger)).json()["code"] == "wrong-code"
+            assert (await h.post("/accounts/first", body, h.stranger)).json()["code"] == "wrong-console-code"
 
     asyncio.run(scenario())
 
@@ -156,5 +158,32 @@ def test_contact_data_that_a_power_cut_left_behind_are_gone_after_the_next_start
             await asyncio.wait_for(asyncio.gather(*h.runtime.passing), 5)
             assert len(list(records.records())) == 1
             assert await asyncio.to_thread(written) == (True, False)
+
+    asyncio.run(scenario())
+
+
+def test_the_page_knows_whether_signing_in_asks_for_a_second_factor_until_an_owner_removes_it(
+    hall_house: HallHouse, clock: Clock
+) -> None:
+    """As after a lost phone."""
+
+    async def scenario() -> None:
+        async with hall_house() as h:
+            await first_owner(h)
+            await sign_in(h, "Ana", WORDS)
+
+            async def asks() -> bool:
+                return bool((await h.stranger.get("/api/v1/me")).json()["second_factor"])
+
+            assert not await asks()
+            secret = (await h.post("/me/second-factor", {}, h.stranger)).json()["secret"]
+            wrong = await h.post("/me/second-factor/confirm", {"code": "abcdef"}, h.stranger)
+            assert (wrong.status_code, wrong.json()["code"]) == (422, "wrong-factor-code")
+            code = pyotp.TOTP(secret).at(int(clock().timestamp()))
+            assert (await h.post("/me/second-factor/confirm", {"code": code}, h.stranger)).status_code == 200
+            assert await asks()
+            account = (await h.stranger.get("/api/v1/me")).json()["account"]
+            assert (await h.post(f"/accounts/{account}/second-factor/drop")).status_code == 200
+            assert not await asks()
 
     asyncio.run(scenario())

@@ -137,15 +137,15 @@ def test_the_code_of_the_console_makes_one_owner_once() -> None:
     code = hall.desk.new_first_code()
     id_ = done(hall.desk.make_first(code.lower().replace("-", " "), "Boss", WORDS, "c", slowly))
     assert hall.people.accounts[id_].role is HallRole.OWNER
-    assert hall.refused(hall.desk.make_first(code, "Boss2", WORDS, "c", slowly)) == "wrong-code"
+    assert hall.refused(hall.desk.make_first(code, "Boss2", WORDS, "c", slowly)) == "wrong-console-code"
 
 
 def test_the_code_of_the_console_is_void_after_its_time_and_after_the_next() -> None:
     hall = Hall()
     first, second = hall.desk.new_first_code(), hall.desk.new_first_code()
-    assert hall.refused(hall.desk.make_first(first, "Boss", WORDS, "c", slowly)) == "wrong-code"
+    assert hall.refused(hall.desk.make_first(first, "Boss", WORDS, "c", slowly)) == "wrong-console-code"
     hall.now += timedelta(seconds=FIRST_CODE_SECONDS)
-    assert hall.refused(hall.desk.make_first(second, "Boss", WORDS, "c", slowly)) == "wrong-code"
+    assert hall.refused(hall.desk.make_first(second, "Boss", WORDS, "c", slowly)) == "wrong-console-code"
 
 
 def test_a_refused_first_account_leaves_the_code_valid() -> None:
@@ -290,7 +290,7 @@ def with_second_factor(hall: Hall) -> pyotp.TOTP:
     assert mei is not None
     begun = hall.desk.begin_second_factor(mei)
     assert "issuer=Jantaku" in begun.link
-    assert hall.refused(hall.desk.confirm_second_factor(mei, "12345x")) == "wrong-code"
+    assert hall.refused(hall.desk.confirm_second_factor(mei, "12345x")) == "wrong-factor-code"
     assert not hall.people.accounts[mei.account or ""].second_factor
     totp = pyotp.TOTP(begun.secret)
     done(hall.desk.confirm_second_factor(mei, totp.at(int(hall.now.timestamp()))))
@@ -303,9 +303,9 @@ def test_a_second_factor_is_wanted_and_each_code_is_taken_once(hall: Hall) -> No
     assert hall.fails() == "second-factor-wanted"
     code = totp.at(int(hall.now.timestamp()))
     wrong = f"{(int(code) + 1) % 1_000_000:06d}"
-    assert hall.fails(code=wrong) == "wrong-code"
+    assert hall.fails(code=wrong) == "wrong-factor-code"
     hall.sign_in(code=f"{code[:3]} {code[3:]}")
-    assert hall.fails(code=code) == "wrong-code"
+    assert hall.fails(code=code) == "wrong-factor-code"
 
 
 @pytest.mark.parametrize(("seconds", "taken"), [(-60, False), (-30, True), (0, True), (30, True), (60, False)])
@@ -316,7 +316,7 @@ def test_a_code_is_taken_one_step_early_and_one_late(hall: Hall, seconds: int, t
     if taken:
         assert hall.desk.actor(hall.sign_in(code=code).text) is not None
     else:
-        assert hall.fails(code=code) == "wrong-code"
+        assert hall.fails(code=code) == "wrong-factor-code"
 
 
 def test_a_lost_phone_is_helped_by_an_owner(hall: Hall) -> None:
@@ -332,7 +332,7 @@ def test_guessing_codes_is_bounded_like_guessing_passphrases(hall: Hall) -> None
     totp = with_second_factor(hall)
     code = totp.at(int(hall.now.timestamp()))
     for number in range(1, 6):
-        assert hall.fails(code=f"{(int(code) + number) % 1_000_000:06d}", client=str(number)) == "wrong-code"
+        assert hall.fails(code=f"{(int(code) + number) % 1_000_000:06d}", client=str(number)) == "wrong-factor-code"
     assert hall.fails(code=code) == "too-many-tries"
 
 

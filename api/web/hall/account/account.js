@@ -2,11 +2,13 @@
 
 import { entered, field } from "../../shared/controls.js";
 import { show } from "../../shared/draw.js";
+import { loadMe } from "../../shared/me.js";
 import { post } from "../../shared/net.js";
 import { toast } from "../../shared/toast.js";
 import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { asked } from "../shared/commands.js";
+import { ask } from "../shared/form.js";
 import { hallMe } from "../shared/frame.js";
 import { HallPage } from "../shared/page.js";
 
@@ -32,8 +34,27 @@ async function confirmFactor(event) {
   event.preventDefault();
   if ((await asked(() => post("/me/second-factor/confirm", { code: state.code }))) === null) return;
   Object.assign(state, { factor: null, code: "" });
+  await loadMe();
   toast(t("hall.account.factor-on"));
   page.draw();
+}
+
+function dropFactor() {
+  const account = hallMe()?.account ?? "";
+  ask({
+    title: t("hall.account.factor-drop"),
+    note: t("hall.account.factor-drop-own"),
+    fields: [],
+    button: t("hall.account.factor-drop"),
+    grave: true,
+    send: async () => {
+      const done = await asked(() => post(`/accounts/${account}/second-factor/drop`, {}));
+      if (done === null) return null;
+      await loadMe();
+      page.draw();
+      return done;
+    },
+  });
 }
 
 async function signOut() {
@@ -90,8 +111,15 @@ function draw() {
   );
 }
 
-const factorForm = () =>
-  state.factor ? factor(state.factor) : html`<button @click=${beginFactor}>${t("hall.account.factor-begin")}</button>`;
+function factorForm() {
+  if (state.factor) return factor(state.factor);
+  const on = hallMe()?.second_factor;
+  return html`${on ? html`<p><span class="chip calm">${t("hall.account.factor-on")}</span></p>` : nothing}
+    <div class="row">
+      <button @click=${beginFactor}>${t(on ? "hall.account.factor-anew" : "hall.account.factor-begin")}</button>
+      ${on ? html`<button @click=${dropFactor}>${t("hall.account.factor-drop")}</button>` : nothing}
+    </div>`;
+}
 
 /** @param {{ secret: string, qr: string }} shown */
 const factor = ({ secret, qr }) =>

@@ -14,12 +14,42 @@ const state = { name: "", passphrase: "", code: "", own: false, first: false, fa
 const page = new HallPage({ title: "hall.sign-in", topics: [], draw });
 page.start();
 
+/** What browsers and systems call themselves, and what people call them; the first that is found counts. */
+const BROWSERS = [
+  ["Edg", "Edge"],
+  ["OPR", "Opera"],
+  ["SamsungBrowser", "Samsung Internet"],
+  ["FxiOS", "Firefox"],
+  ["Firefox", "Firefox"],
+  ["CriOS", "Chrome"],
+  ["Chrome", "Chrome"],
+  ["Safari", "Safari"],
+];
+const SYSTEMS = [
+  ["iPhone", "iPhone"],
+  ["iPad", "iPad"],
+  ["Android", "Android"],
+  ["CrOS", "ChromeOS"],
+  ["Windows", "Windows"],
+  ["Mac", "Mac"],
+  ["Linux", "Linux"],
+];
+
+/**
+ * By which people recognise the device in the list of those that are signed in.
+ * @param {string} agent what the browser calls itself
+ */
+function deviceName(agent) {
+  const found = [BROWSERS, SYSTEMS].map((names) => names.find(([sign]) => agent.includes(sign))?.[1]);
+  return found.filter(Boolean).join(", ") || agent.slice(0, 40) || "browser";
+}
+
 /** @param {Event} event */
 async function submit(event) {
   event.preventDefault();
   const { name, passphrase, code, own, first } = state;
   if (first && (await asked(() => post("/accounts/first", { code, name, passphrase }))) === null) return;
-  const device = navigator.userAgent.slice(0, 40) || "browser";
+  const device = deviceName(navigator.userAgent);
   const body = { name, passphrase, code: first ? "" : code, own, device };
   const done = await asked(async () => {
     try {

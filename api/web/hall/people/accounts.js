@@ -78,6 +78,11 @@ const card = (account) =>
     <div class="row">
       <button @click=${() => grant(account)}>${t("hall.grant.make")}</button>
       <button @click=${() => reset(account)}>${t("hall.account.reset")}</button>
+      ${
+        account.second_factor
+          ? html`<button @click=${() => dropFactor(account)}>${t("hall.account.factor-drop")}</button>`
+          : nothing
+      }
       <button @click=${() => close(account)}>${t("hall.account.close")}</button>
     </div>
   </section>`;
@@ -173,6 +178,21 @@ function close({ account, name }) {
     button: t("hall.account.close"),
     grave: true,
     send: () => asked(() => post(`/accounts/${account}/close`, {})),
+  });
+}
+
+/**
+ * For somebody who has lost the phone.
+ * @param {Account} account
+ */
+function dropFactor({ account, name }) {
+  ask({
+    title: t("hall.account.factor-drop"),
+    note: t("hall.account.factor-drop-ask", { name }),
+    fields: [],
+    button: t("hall.account.factor-drop"),
+    grave: true,
+    send: () => asked(() => post(`/accounts/${account}/second-factor/drop`, {})),
   });
 }
 
