@@ -23,6 +23,7 @@ from bench.ports import free_port
 CHROMIUM = Path(os.environ.get("JANTAKU_CHROMIUM", "/usr/bin/chromium"))
 HEADLESS = CHROMIUM.with_name("chromium-headless-shell")
 """The same engine without the windows of the browser around it: a page costs a quarter of the processor time."""
+PACED = Path(__file__).with_name("paced.py")
 SPEED = 40
 SECONDS = 40.0
 AT_REST = ("playing", "playing-ready", "building")
@@ -46,7 +47,7 @@ class Service:
 
     def start(self) -> None:
         command = [
-            sys.executable, "-m", "api.cli", "serve", "--port", "simulate", "--http-port", str(self.port),
+            sys.executable, str(PACED), "serve", "--port", "simulate", "--http-port", str(self.port),
             "--speed", str(SPEED), "--profile", "fast", "--seed", "7", *self.more,
         ]  # fmt: skip
         environment = {**os.environ, "JANTAKU_STATE_DIR": str(self.state)}
@@ -64,6 +65,15 @@ class Service:
     def go_on(self) -> None:
         if self.process is not None:
             self.process.send_signal(signal.SIGCONT)
+
+    def slow_down(self) -> None:
+        """For tests in which nothing moves at the table."""
+        if self.process is not None:
+            self.process.send_signal(signal.SIGUSR1)
+
+    def speed_up(self) -> None:
+        if self.process is not None:
+            self.process.send_signal(signal.SIGUSR2)
 
     def stop(self) -> None:
         if self.process is None:
@@ -291,8 +301,13 @@ def left_at_rest(request: pytest.FixtureRequest) -> Iterator[None]:
     """Whatever a test did to the table of all tests, the next one finds it at rest. Set up first, it goes last: the
     pages of the test are closed by then."""
     used: Service | None = request.getfixturevalue("service") if "service" in request.fixturenames else None
+    still = request.node.get_closest_marker("still_table")
+    if used is not None and still:
+        used.slow_down()
     yield
     if used is not None:
+        if still:
+            used.speed_up()
         used.settle()
 
 
