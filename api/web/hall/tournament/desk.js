@@ -49,15 +49,34 @@ let under = "";
 
 /** @param {import("./steps.js").Step} step */
 async function carryOut({ key, run }) {
-  if (under) return;
+  if (isHeld()) return;
   under = key;
   page.draw();
   try {
     await run();
   } finally {
     under = "";
+    ownUntil = Date.now() + OWN_MS;
     page.draw();
   }
+}
+
+/** So long the buttons rest after a step of somebody else: a finger on its way would meet another one. */
+const REST_MS = 800;
+/** What changes so soon after a step of one's own comes from it. */
+const OWN_MS = 3000;
+let [restUntil, ownUntil, offered] = [0, 0, ""];
+
+const isHeld = () => under !== "" || Date.now() < restUntil;
+
+/** @param {import("./steps.js").Step[]} all that are offered now */
+function noteOffered(all) {
+  const keys = all.map(({ key }) => key).join();
+  if (offered !== "" && keys !== offered && under === "" && Date.now() > ownUntil) {
+    restUntil = Date.now() + REST_MS;
+    setTimeout(() => page.draw(), REST_MS + 50);
+  }
+  offered = keys;
 }
 
 function draw() {
@@ -66,6 +85,8 @@ function draw() {
     show("main", html`<p class="card empty">${t(page.gone.size > 0 ? "hall.tournament.gone" : "hall.loading")}</p>`);
     return;
   }
+  const next = steps(it).filter(({ row }) => may(row));
+  noteOffered(next);
   document.title = `${it.settings.name} · 雀卓`;
   show(
     "main",
@@ -80,19 +101,18 @@ function draw() {
         <div class="row">
           ${
             it.steps.length > 0 && may("tournament.undo-step")
-              ? html`<button aria-disabled=${under !== ""} @click=${() => under || undo(it, give)}>
+              ? html`<button aria-disabled=${isHeld()} @click=${() => isHeld() || undo(it, give)}>
                   ${t("hall.step.undo-short")}
                 </button>`
               : nothing
           }
-          ${steps(it)
-            .filter(({ row }) => may(row))
+          ${next
             .reverse()
             .map(
               (step, at, all) =>
                 html`<button
                   class=${at === all.length - 1 ? "main" : ""}
-                  aria-disabled=${under !== ""}
+                  aria-disabled=${isHeld()}
                   aria-busy=${under === step.key}
                   @click=${() => carryOut(step)}
                 >
