@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import BaseModel, ConfigDict
 
@@ -18,6 +18,10 @@ from hall.stream import MINUTE
 
 if TYPE_CHECKING:
     from api.hall.runtime import HallRuntime
+
+
+MOST_EARLIER: Final = 300
+"""Receipts of earlier closes on the page: some days of a large parlour."""
 
 
 class Part(BaseModel):
@@ -95,7 +99,8 @@ class DayShown(Part):
 
 
 class TillView(ViewShown):
-    """Since the last close; ``next_close``: its number. ``closes``: the last ones, the latest first."""
+    """Since the last close; ``next_close``: its number. ``closes``: the last ones, and ``earlier`` the receipts in
+    them, which can still be voided, the latest first."""
 
     today: DayShown
     next_close: int
@@ -104,6 +109,7 @@ class TillView(ViewShown):
     opening: int
     moved: int
     receipts: list[ReceiptShown]
+    earlier: list[ReceiptShown]
     closes: list[CloseShown]
 
 
@@ -118,6 +124,8 @@ class PricesView(ViewShown):
 def till(runtime: HallRuntime, _id: str) -> TillView:
     found = runtime.running.state.floor.till
     receipts = [_receipt_shown(one) for one in reversed([*found.now.receipts.values()])]
+    before = [one for period in found.closed for one in period.receipts.values()]
+    earlier = [_receipt_shown(one) for one in reversed(before[-MOST_EARLIER:])]
     closes = [
         CloseShown(
             close=one.close,
@@ -140,6 +148,7 @@ def till(runtime: HallRuntime, _id: str) -> TillView:
         opening=found.drawer,
         moved=found.now.moved,
         receipts=receipts,
+        earlier=earlier,
         closes=closes,
     )
 

@@ -92,6 +92,12 @@ def test_the_plan_the_queue_the_till_and_the_prices_are_seen(hall_house: HallHou
             assert (till["next_close"], len(till["receipts"]), till["expected"]["cash"] >= 250) == (1, 1, True)
             assert (await seen(h, "prices"))["prices"]["rules"][1]["name"] == "Day"
             assert (await seen(h, "floor"))["unpaid"] == []
+            counted = [{"method": method, "amount": amount} for method, amount in till["expected"].items()]
+            await h.command("floor.close-day", close=1, day=till["today"]["day"], counted=counted)
+            (old,), after = till["receipts"], await seen(h, "till")
+            assert (after["receipts"], after["earlier"]) == ([], [old])
+            await h.command("floor.void-receipt", receipt=old["receipt"], why="wrong table")
+            assert (await seen(h, "till"))["earlier"][0]["voided"] is not None
             for topic in ("floor", "queue", "till", "prices"):
                 assert (await h.stranger.get(f"/api/v1/views/{topic}")).status_code == 403
 

@@ -85,6 +85,18 @@ function draw() {
                 </tbody>
               </table>`
         }
+        ${
+          view.earlier.length === 0
+            ? nothing
+            : html`<details>
+                <summary>${t("hall.receipts.earlier")}</summary>
+                <table class="flow">
+                  <tbody>
+                    ${view.earlier.map(row)}
+                  </tbody>
+                </table>
+              </details>`
+        }
       </section>`,
   );
 }
