@@ -154,6 +154,7 @@ tournament.make-protest       .      .      yes    yes    yes    .      yes
 tournament.make-own-protest   .      own    .      .      .      .      yes
 tournament.admit-late-protest .      .      .      .      yes    .      yes
 tournament.decide-protest     .      .      .      yes    yes    .      yes
+tournament.take-own-seat      .      own    .      .      .      .      yes
 tournament.call-referee       .      own    .      .      .      .      yes
 tournament.answer-call        .      .      yes    yes    yes    .      yes
 tournament.renew-card         .      .      yes    yes    yes    .      yes

@@ -368,6 +368,13 @@ class CallReferee(OfTournament):
 
 
 @dataclass(frozen=True, slots=True)
+class TakeOwnSeat(OfTournament):
+    """From the phone of a player, who sits at the own table of the newest round now."""
+
+    person: str
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerCall(OfTournament):
     """A referee goes there."""
 

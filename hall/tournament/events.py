@@ -360,6 +360,15 @@ class RefereeCalled(TournamentEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class SeatTaken(TournamentEvent):
+    """A player has sat down at the table of a round, and says so by phone."""
+
+    type: ClassVar = "tournament.seat-taken"
+    round: Number
+    entrant: EntrantId
+
+
+@dataclass(frozen=True, slots=True)
 class RefereeCame(TournamentEvent):
     """Somebody has answered a call for a referee."""
 
@@ -452,6 +461,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     FineCancelled,
     ProtestMade,
     ProtestDecided,
+    SeatTaken,
     RefereeCalled,
     RefereeCame,
     CardRenewed,

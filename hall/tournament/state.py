@@ -72,6 +72,8 @@ class Tournament:
     entries: tuple[Entry, ...] = ()
     fines: tuple[Fine, ...] = ()
     protests: tuple[Protest, ...] = ()
+    sitting: frozenset[EntrantId] = frozenset()
+    """Who has said to sit at the own table of the newest round."""
     calls: tuple[RefereeCall, ...] = ()
     """For a referee, by players."""
     cards: Mapping[EntrantId, Number] = field(default_factory=dict)
@@ -276,7 +278,8 @@ def _schedule(before: Tournament, event: did.ScheduleMade, _time: str) -> Tourna
 
 
 def _seated(before: Tournament, event: did.RoundSeated, _time: str) -> Tournament:
-    return replace(before, rounds=(*before.rounds, Round(event.round, event.tables, event.places)))
+    made = Round(event.round, event.tables, event.places)
+    return replace(before, rounds=(*before.rounds, made), sitting=frozenset())
 
 
 def _exchanged(before: Tournament, event: did.SeatsExchanged, _time: str) -> Tournament:
@@ -285,7 +288,7 @@ def _exchanged(before: Tournament, event: did.SeatsExchanged, _time: str) -> Tou
     def change(round: Round) -> Round:
         return replace(round, tables=tuple(tuple(other.get(id, id) for id in table) for table in round.tables))
 
-    return _in_round(before, event.round, change)
+    return replace(_in_round(before, event.round, change), sitting=before.sitting - {*other})
 
 
 def _moved(before: Tournament, event: did.TableMoved, _time: str) -> Tournament:
@@ -293,7 +296,9 @@ def _moved(before: Tournament, event: did.TableMoved, _time: str) -> Tournament:
         places = (event.place if at == event.table else place for at, place in enumerate(round.places, 1))
         return replace(round, places=tuple(places))
 
-    return _in_round(before, event.round, change)
+    after = _in_round(before, event.round, change)
+    moved = next((round.tables[event.table - 1] for round in after.rounds if round.number == event.round), ())
+    return replace(after, sitting=before.sitting - {*moved})
 
 
 def _started(before: Tournament, event: did.RoundStarted, _time: str) -> Tournament:
@@ -393,6 +398,10 @@ def _decided(before: Tournament, event: did.ProtestDecided, time: str) -> Tourna
     return replace(before, protests=_changed(before.protests, lambda each: each.number == event.protest, change))
 
 
+def _sits(before: Tournament, event: did.SeatTaken, _time: str) -> Tournament:
+    return replace(before, sitting=before.sitting | {event.entrant})
+
+
 def _called_for(before: Tournament, event: did.RefereeCalled, time: str) -> Tournament:
     made = RefereeCall(event.call, event.round, event.table, event.entrant, event.text, time)
     return replace(before, calls=(*before.calls, made))
@@ -453,6 +462,7 @@ _FOLDS: Final[Mapping[type[Event], Callable[[Tournament, Any, str], Tournament]]
     did.FineCancelled: _fine_cancelled,
     did.ProtestMade: _protest,
     did.ProtestDecided: _decided,
+    did.SeatTaken: _sits,
     did.RefereeCalled: _called_for,
     did.RefereeCame: _came,
     did.CardRenewed: _card,

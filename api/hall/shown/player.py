@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 
 class OwnSeat(Part):
-    """``seat``: 0 for East. ``gong``: when time is called at this table, ISO 8601; null: never by itself."""
+    """``seat``: 0 for East. ``gong``: when time is called at this table, ISO 8601; null: never by itself. ``sitting``:
+    the player has said to sit there."""
 
     round: int
     table: int
@@ -34,6 +35,7 @@ class OwnSeat(Part):
     start: str | None
     standing: bool
     gong: str | None
+    sitting: bool
 
 
 class OwnGame(Part):
@@ -153,6 +155,7 @@ def _seat(one: Tournament, who: Entrant, now: datetime) -> OwnSeat | None:
         start=round.start,
         standing=any(stop.end is None for stop in round.stopped),
         gong=None if gong is None else iso(gong),
+        sitting=who.id in one.sitting,
     )
 
 
@@ -164,7 +167,7 @@ def _next(one: Tournament, who: Entrant) -> OwnSeat | None:
     table, seats = found
     return OwnSeat(
         round=len(one.rounds) + 1, table=table, seat=seats.index(who.id), seats=_seats(one, seats), start=None,
-        standing=False, gong=None,
+        standing=False, gong=None, sitting=False,
     )  # fmt: skip
 
 

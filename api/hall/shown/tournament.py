@@ -53,11 +53,12 @@ class StartShown(Part):
 class GameShown(Part):
     """A table of a round. ``place``: the table of the hall, empty where it has no board. ``gong``: when time is called
     there, ISO 8601; null: never by itself. ``result``: the one that counts. ``start``: null where the game was begun,
-    and where no table was told to."""
+    and where no table was told to. ``sitting``: who of the newest round has said to sit there."""
 
     table: int
     place: str
     seats: list[str]
+    sitting: list[str]
     gong: str | None
     state: ResultState | None
     result: TableResult | None
@@ -228,6 +229,7 @@ def round_shown(one: Tournament, results: Results, found: Round, now: datetime) 
                 table=table,
                 place=found.places[table - 1],
                 seats=list(seats),
+                sitting=[each for each in seats if found is one.round and each in one.sitting],
                 gong=None if gong is None else iso(gong),
                 state=None if result is None else result.state,
                 result=result,

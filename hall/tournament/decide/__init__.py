@@ -66,6 +66,7 @@ COMMANDS: Final[tuple[HallCommandSpec[Any], ...]] = (
     ),
     HallCommandSpec(command=ask.AdmitLateProtest, name="tournament.admit-late-protest", decide=offences.admit_late),
     HallCommandSpec(command=ask.DecideProtest, name="tournament.decide-protest", decide=offences.decide_protest),
+    HallCommandSpec(command=ask.TakeOwnSeat, name="tournament.take-own-seat", decide=calls.take_seat, person=_own),
     HallCommandSpec(command=ask.CallReferee, name="tournament.call-referee", decide=calls.call, person=_own),
     HallCommandSpec(command=ask.AnswerCall, name="tournament.answer-call", decide=calls.answer),
     HallCommandSpec(command=ask.RenewCard, name="tournament.renew-card", decide=calls.renew_card),

@@ -89,6 +89,37 @@ def test_a_result_entered_on_one_phone_is_confirmed_or_disputed_on_the_others(ha
     asyncio.run(scenario())
 
 
+def test_a_player_says_to_sit_at_the_table_and_says_it_again_after_a_move(hall_house: HallHouse) -> None:
+    async def scenario() -> None:
+        async with hall_house() as h:
+            id_ = await seated(h)
+
+            async def sitting() -> list[list[str]]:
+                (round_,) = (await view(h, f"tournament/{id_}"))["rounds"]
+                return [game["sitting"] for game in round_["games"]]
+
+            tables = [game["seats"] for game in (await view(h, f"tournament/{id_}"))["rounds"][0]["games"]]
+            east, south = [await phone_of(h, id_, each) for each in tables[0][:2]]
+            assert not (await east.own())["seat"]["sitting"]
+            for phone in (east, south):
+                assert (await phone.give("take-own-seat")).status_code == 202
+            again = await east.give("take-own-seat")
+            assert (again.status_code, again.json()["events"]) == (202, [])
+            assert (await east.own())["seat"]["sitting"]
+            assert (await sitting())[0] == tables[0][:2]
+            other = tables[1][0]
+            await h.command(
+                "tournament.exchange-seats", tournament=id_, round=1, one=tables[0][0], other=other, why="late"
+            )
+            assert not (await east.own())["seat"]["sitting"]
+            assert [len(there) for there in (await sitting())[:2]] == [1, 0]
+            step = (await view(h, f"tournament/{id_}"))["steps"][-1]["number"]
+            await h.command("tournament.undo-step", tournament=id_, step=step, why="wrong numbers")
+            assert (await east.give("take-own-seat")).status_code == 404
+
+    asyncio.run(scenario())
+
+
 def test_a_phone_shows_the_own_seat_clock_and_place_and_its_call_for_a_referee_is_an_alarm(
     hall_house: HallHouse,
 ) -> None:

@@ -50,11 +50,22 @@ function seatCard(view, give) {
           html`<li class=${at === seat.seat ? "me" : ""}><span class="han">${wind(at)}</span> ${one.name}</li>`,
       )}
     </ul>
-    ${
-      view.call
-        ? html`<p role="status">${t("hall.phone.called", { time: clockTime(view.call.time) })}</p>`
-        : html`<button type="button" @click=${() => callReferee(give)}>${t("hall.phone.call")}</button>`
-    }
+    <div class="row acts">
+      ${
+        seat.sitting
+          ? html`<p role="status">${t("hall.phone.sitting")}</p>`
+          : seat.start
+            ? nothing
+            : html`<button type="button" class="main" @click=${() => give("take-own-seat")}>
+                ${t("hall.phone.sit")}
+              </button>`
+      }
+      ${
+        view.call
+          ? html`<p role="status">${t("hall.phone.called", { time: clockTime(view.call.time) })}</p>`
+          : html`<button type="button" @click=${() => callReferee(give)}>${t("hall.phone.call")}</button>`
+      }
+    </div>
   </section>`;
 }
 

@@ -125,7 +125,13 @@ const table = (it, round, game, names, places, give, now) =>
         ${t("hall.table.number", { n: game.table })}
         <small class="quiet">${placeOf(game, places)}</small>
       </h2>
-      <span class="chip">${t(`hall.result.${game.state ?? "none"}`)}</span>
+      <span class="chip">
+        ${
+          game.sitting.length > 0 && !round.start
+            ? t("hall.round.sitting", { n: game.sitting.length, of: game.seats.length })
+            : t(`hall.result.${game.state ?? "none"}`)
+        }
+      </span>
     </div>
     <table>
       <tbody>
@@ -133,7 +139,14 @@ const table = (it, round, game, names, places, give, now) =>
           (id, seat) =>
             html`<tr>
               <td class="wind">${t(`wind.${WINDS[seat]}`)}</td>
-              <td>${names.get(id) ?? id}</td>
+              <td>
+                ${names.get(id) ?? id}
+                ${
+                  game.sitting.includes(id) && !round.start
+                    ? html`<span role="img" aria-label=${t("hall.round.sits")} title=${t("hall.round.sits")}>✓</span>`
+                    : nothing
+                }
+              </td>
               <td class="number">${game.result ? game.result.scores[seat].toLocaleString() : ""}</td>
             </tr>`,
         )}
