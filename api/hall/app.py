@@ -10,6 +10,7 @@ from fastapi import Depends, FastAPI
 
 from api.hall.command_routes import command_routes
 from api.hall.dependencies import may_ask
+from api.hall.fields import field_word
 from api.hall.link_events import LinkEvents
 from api.hall.pages import hall_pages
 from api.hall.part import MOST_KNOWN, Part
@@ -90,7 +91,7 @@ def create_app(
     else:
         _people(app, runtime)
     app.include_router(trust_routes)
-    problems.install(app)
+    problems.install(app, field_word)
     if runtime.part is not Part.WEB:
         app.add_middleware(LinkEvents)
     if secured:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from fastapi import FastAPI, Request
@@ -18,7 +18,6 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
 from api.words.catalogue import choose, say
-from api.words.fields import field_word
 from controller.refusals import Code, Detail, RefusalKind, Refused, takes_of
 
 log = logging.getLogger("jantaku.http")
@@ -75,7 +74,17 @@ class ProblemResponse(JSONResponse):
         return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
 
 
-def body(refused: Refused, language: str) -> dict[str, Any]:
+FieldWord = Callable[[str, str], str]
+"""From a field as requests call it, and a language, to its label on the pages of this application."""
+
+
+def as_requested(field: str, language: str) -> str:
+    """Where no page says otherwise."""
+    del language
+    return field
+
+
+def body(refused: Refused, language: str, field_word: FieldWord = as_requested) -> dict[str, Any]:
     """The members of the answer. English keeps the exact detail; other languages say the catalogue's sentence first.
     A ``Detail`` is said in every language, after what the field is called there if it is about what that takes."""
     key = f"error.{refused.entry.code}"
@@ -88,7 +97,7 @@ def body(refused: Refused, language: str) -> dict[str, Any]:
         "status": STATUS_OF_KIND[refused.kind],
         "code": refused.code,
         "number": refused.number,
-        "detail": _detail(refused, title, language),
+        "detail": _detail(refused, title, language, field_word),
         "remedy": refused.remedy if language == "en" and refused.remedy else remedy,
     }
     named = {name: value for name in ("field", "other", "reason") if (value := getattr(refused, name)) is not None}
@@ -108,7 +117,7 @@ def _said(detail: Detail, language: str) -> str:
     return say(language, detail.key, **values) or str(detail)
 
 
-def _detail(refused: Refused, title: str, language: str) -> str:
+def _detail(refused: Refused, title: str, language: str, field_word: FieldWord) -> str:
     detail = refused.detail
     if refused.said is not None:
         said = _said(refused.said, language)
@@ -120,21 +129,22 @@ def _detail(refused: Refused, title: str, language: str) -> str:
     return detail if language == "en" else f"{title} ({detail})"
 
 
-def answer(refused: Refused, language: str) -> JSONResponse:
+def answer(refused: Refused, language: str, field_word: FieldWord = as_requested) -> JSONResponse:
     headers = {"Content-Language": language}
     if refused.kind in (RefusalKind.UNAVAILABLE, RefusalKind.TOO_OFTEN):
         headers["Retry-After"] = str(refused.more.get("retry_after", RETRY_SECONDS))
     if refused.kind is RefusalKind.NOT_PAIRED:
         headers["WWW-Authenticate"] = "Bearer"  # RFC 9110 section 11.6.1
-    return ProblemResponse(body(refused, language), STATUS_OF_KIND[refused.kind], headers)
+    return ProblemResponse(body(refused, language, field_word), STATUS_OF_KIND[refused.kind], headers)
 
 
 def language_of(request: Request) -> str:
     return choose(request.headers.get("accept-language"))
 
 
-def install(app: FastAPI) -> None:
+def install(app: FastAPI, field_word: FieldWord = as_requested) -> None:
     """Turns every error of the routes into problem details."""
+    app.state.field_word = field_word
     app.add_exception_handler(Refused, _on_refused)
     app.add_exception_handler(RequestValidationError, _on_invalid)
     app.add_exception_handler(HTTPException, _on_http)
@@ -151,7 +161,7 @@ def refusal(request: Request, refused: Refused) -> JSONResponse:
     """The answer to a request that was refused. Who may not, or has guessed wrong, is noted."""
     if refused.kind in (RefusalKind.NOT_ALLOWED, RefusalKind.NOT_PAIRED) or refused.code in _GUESSES:
         _note(request, refused)
-    return answer(refused, language_of(request))
+    return answer(refused, language_of(request), request.app.state.field_word)
 
 
 def _note(request: Request, refused: Refused) -> None:
@@ -181,7 +191,7 @@ async def _on_invalid(request: Request, error: Exception) -> JSONResponse:
     found = error.errors()[:20]
     mistakes = [{"field": _where(item["loc"]), "detail": str(item["msg"])} for item in found]
     problem = Refused(Code.INVALID, takes_of(found[0]), field=mistakes[0]["field"], more={"errors": mistakes})
-    return answer(problem, language_of(request))
+    return answer(problem, language_of(request), request.app.state.field_word)
 
 
 def _where(location: Sequence[Any]) -> str:

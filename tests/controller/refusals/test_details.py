@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from api.hall.fields import KEYS, OF_PATH, field_word
 from api.http.problems import body
 from api.words.catalogue import catalogue
-from api.words.fields import KEYS, OF_PATH, field_word
 from controller.languages import LANGUAGES
 from controller.refusals import Because, Code, Refused, Takes, takes_of
 
@@ -32,8 +32,9 @@ def test_a_field_is_called_as_on_its_page(language: str) -> None:
 def test_a_refusal_names_the_field_and_what_it_takes_in_the_language_of_the_reader() -> None:
     refused = Refused(Code.BAD_TOURNAMENT, Takes.BETWEEN(least=0, most=100), field="gong.minutes")
     assert str(refused) == "bad-tournament: a whole number from 0 to 100"
-    assert body(refused, "en")["detail"] == "Minutes of a round: a whole number from 0 to 100"
-    assert body(refused, "ja")["detail"].endswith("：0～100 の整数")
+    assert body(refused, "en", field_word)["detail"] == "Minutes of a round: a whole number from 0 to 100"
+    assert body(refused, "ja", field_word)["detail"].endswith("：0～100 の整数")
+    assert body(refused, "ja")["detail"] == "gong.minutes：0～100 の整数", "no page names it"
     assert body(refused, "zh-Hant")["said"] == "0 至 100 的整數"
 
 

@@ -1,4 +1,4 @@
-"""What a field of a request is called where people fill it in, so that a refusal names it as their page does."""
+"""What a field of a request to the hall is called on the page where people fill it in, for refusals that name it."""
 
 from __future__ import annotations
 
