@@ -52,10 +52,10 @@ function seatCard(view, give) {
     </ul>
     <div class="row acts">
       ${
-        seat.sitting
-          ? html`<p role="status">${t("hall.phone.sitting")}</p>`
-          : seat.start
-            ? nothing
+        seat.start
+          ? nothing
+          : seat.sitting
+            ? html`<p role="status">${t("hall.phone.sitting")}</p>`
             : html`<button type="button" class="main" @click=${() => give("take-own-seat")}>
                 ${t("hall.phone.sit")}
               </button>`
