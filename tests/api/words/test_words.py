@@ -32,6 +32,18 @@ def places(text: str) -> set[str]:
     return set(re.findall(r"\{[\w-]+\}", text))
 
 
+def test_no_word_stands_twice_in_a_file_so_that_the_later_one_would_hide_the_other() -> None:
+    def once(pairs: list[tuple[str, str]]) -> dict[str, str]:
+        keys = [key for key, _ in pairs]
+        twice.extend(f"{path.parent.name}/{path.name}: {key}" for key in set(keys) if keys.count(key) > 1)
+        return dict(pairs)
+
+    twice = list[str]()
+    for path in LOCALE.glob("*/*.json"):
+        json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=once)
+    assert twice == []
+
+
 @pytest.mark.parametrize("topic", SAME_KEYS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_every_word_with_the_same_placeholders(language: str, topic: str) -> None:
