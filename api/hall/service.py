@@ -15,7 +15,6 @@ from api.hall.app import app_for
 from api.hall.part import BACKLOG, FILES, KEEP_ALIVE_SECONDS, Part, admission_of
 from api.hall.routes.link import MOST_BODY_BYTES
 from api.hall.runtime import HallRuntime, running, utc_now
-from api.http import assets
 from api.http.guard import is_loopback
 from api.http.heavy import share_the_interpreter
 from api.https.setting import encrypted
@@ -24,7 +23,7 @@ from api.service.listener import listen
 from api.service.logs import Form, form_of, set_up
 from api.service.mdns import announced
 from api.service.notify import Notifier
-from api.service.serving import asked_to_end, certificates_of, serving_http, set_start_aside
+from api.service.serving import asked_to_end, certificates_of, completing_start, serving_http
 from controller.refusals import JantakuError
 from hall.config import Config
 
@@ -73,10 +72,9 @@ async def _run(config: Config, part: Part, listener: socket.socket, greets: bool
             async with running(runtime), _announced(config, part):
                 if greets:  # with the authority that the store has
                     _greet(pages, part, runtime.authority)
-                await asyncio.to_thread(assets.prepare)
-                set_start_aside()
                 notifier.ready("serving")
-                await _watch(runtime, notifier, ending)
+                async with completing_start():
+                    await _watch(runtime, notifier, ending)
         except (JantakuError, OSError) as error:
             raise error if isinstance(error, ServiceError) else plain(error) from error
         finally:

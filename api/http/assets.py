@@ -1,4 +1,4 @@
-"""What a browser loads of the pages, made once when the service starts and kept in memory.
+"""What a browser loads of the pages, made once, at the latest when it is first asked for, and kept in memory.
 
 Scripts, styles, words and pictures have addresses that name their version, ``/web/<version>/...``: a browser keeps them
 for good and asks only for the page itself, which names the version of today. The modules of a page are joined into one
@@ -12,7 +12,7 @@ import json
 import logging
 import posixpath
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
@@ -68,35 +68,66 @@ def version() -> str:
     return digest.hexdigest()[:16]
 
 
-def prepare() -> None:
-    """Makes everything that a first request would otherwise wait for."""
-    versioned()
+def prepare() -> Iterator[None]:
+    """Makes what a first request for a page would otherwise wait for, a little with each step."""
+    for name in _joined_names():
+        versioned(name)
+        yield
     for name in _pages():
         for language in OFFERED:
             page(name, language)
+            yield
 
 
-@lru_cache(maxsize=1)
-def parts() -> dict[str, Packed]:
-    """The single files, and the words."""
-    words = {name: packed(content, "application/json") for name, content in _words().items()}
-    made = {name: packed(content, MEDIA[posixpath.splitext(name)[1]]) for name, content in files().items()}
-    return {**made, **words}
+def part(name: str) -> Packed | None:
+    """A single file, or words."""
+    return _part(name) if name in files() or name in _words() else None
 
 
-@lru_cache(maxsize=1)
-def versioned() -> dict[str, Packed]:
+@cache
+def _part(name: str) -> Packed:
+    words = _words().get(name)
+    if words is not None:
+        return packed(words, "application/json")
+    return packed(files()[name], MEDIA[posixpath.splitext(name)[1]])
+
+
+def versioned(name: str) -> Packed | None:
     """What stands below ``/web/<version>/``: everything, and in the place of each page's script and style the joined
-    ones."""
-    made = dict[str, Packed]()
-    for name in _pages():
-        joined = _joined(name)
-        made |= {path: packed(text.encode(), MEDIA[posixpath.splitext(path)[1]]) for path, text in joined.items()}
-        made |= {path: packed(words, "application/json") for path, words in _words_of(name, joined).items()}
-    offline = files()[OFFLINE].decode()
+    ones. Made when it is first asked for, with all else that is joined for its page."""
+    if name == OFFLINE:
+        return _offline()
+    page = _joined_names().get(name)
+    joined = None if page is None else _joined_parts(page).get(name)
+    return joined or part(name)
+
+
+@cache
+def _joined_names() -> Mapping[str, str]:
+    """What may be joined, with its page."""
+    return {made: page for page in _pages() for made in _names_of(page)}
+
+
+def _names_of(page: str) -> Iterator[str]:
+    yield from (_style_path(page), _later_style_path(page))
+    script, folder = _SCRIPT.search(files()[page].decode()), _words_folder(page)
+    if script is not None:
+        yield from (script[1], later_path(script[1]))
+    if folder is not None:
+        yield from (f"{folder}/{language}{later}.json" for language in OFFERED for later in ("", ".later"))
+
+
+@cache
+def _joined_parts(page: str) -> Mapping[str, Packed]:
+    joined = _joined(page)
+    made = {path: packed(text.encode(), MEDIA[posixpath.splitext(path)[1]]) for path, text in joined.items()}
+    return made | {path: packed(words, "application/json") for path, words in _words_of(page, joined).items()}
+
+
+@cache
+def _offline() -> Packed:
     style = f'<link rel="stylesheet" href="/web/{_style_path(OFFLINE)}" />'
-    made[OFFLINE] = packed(_of_today(_SHEET.sub(style, offline, count=1)), MEDIA[".html"])
-    return {**parts(), **made}
+    return packed(_of_today(_SHEET.sub(style, files()[OFFLINE].decode(), count=1)), MEDIA[".html"])
 
 
 def _words_of(page: str, scripts: Mapping[str, str]) -> dict[str, bytes]:

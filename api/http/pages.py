@@ -27,7 +27,7 @@ def page(name: str, request: Request) -> Response:
 
 def page_part(name: str, request: Request) -> Response:
     """A file of the pages. Raises ``Refused`` (``not-found``)."""
-    part = assets.parts().get(name)
+    part = assets.part(name)
     if part is None:
         raise _missing(name)
     return sent(part, request)
@@ -69,7 +69,7 @@ async def part(name: str, request: Request) -> Response:
     asked = _VERSIONED.fullmatch(name)
     if asked is None:
         return page_part(name, request)
-    found = assets.versioned().get(asked[2])
+    found = assets.versioned(asked[2])
     if found is None:
         raise _missing(asked[2])
     answer = sent(found, request)

@@ -13,12 +13,11 @@ import socket
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from api.http import assets
 from api.http.heavy import share_the_interpreter
 from api.service.errors import ServiceError, plain
 from api.service.notify import EXTENSION, Notifier
 from api.service.runtime import Runtime, running, utc_now
-from api.service.serving import asked_to_end, certificates_of, serving_http, set_start_aside
+from api.service.serving import asked_to_end, certificates_of, completing_start, serving_http
 from controller.config import Config
 from controller.journal.errors import JournalError, JournalLocked
 from controller.refusals import Refused
@@ -102,12 +101,11 @@ async def run_service(
         giving_up = asyncio.create_task(_give_up(ending, asyncio.current_task()), name="giving up")
         try:
             async with _waking(runtime, notifier), running(config, runtime):
-                await asyncio.to_thread(assets.prepare)
                 giving_up.cancel()
-                set_start_aside()
                 notifier.ready(_status(runtime))
                 with _play(runtime, unattended):
-                    await _watch(runtime, notifier, ending)
+                    async with completing_start():
+                        await _watch(runtime, notifier, ending)
         except asyncio.CancelledError:
             if not ending.is_set():
                 raise

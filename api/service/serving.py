@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 import uvicorn
 
+from api.http import assets
 from api.http.guard import MAX_BODY_BYTES, is_loopback
 from api.https.setting import Hosts, encrypted, folder_of, this_computer
 from api.service.admission import Admission
@@ -35,6 +36,7 @@ log = logging.getLogger("jantaku.service")
 SHUTDOWN_SECONDS: Final = 3
 """How long open requests may take at the end."""
 KEEP_ALIVE_SECONDS: Final = 5
+_DONE: Final = object()
 
 
 class Served(Protocol):
@@ -137,6 +139,26 @@ def asked_to_end() -> asyncio.Event:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, ending.set)
     return ending
+
+
+@contextlib.asynccontextmanager
+async def completing_start() -> AsyncIterator[None]:
+    """For a service that answers already: makes its pages ready beside its work, then sets the start aside."""
+    task = asyncio.create_task(_complete_start(), name="completing the start")
+    try:
+        yield
+    finally:
+        task.cancel()
+
+
+async def _complete_start() -> None:
+    steps = assets.prepare()
+    try:
+        while await asyncio.to_thread(next, steps, _DONE) is not _DONE:
+            pass
+    except Exception:
+        log.exception("a page cannot be made ready")
+    set_start_aside()
 
 
 def set_start_aside() -> None:

@@ -49,7 +49,7 @@ for _address, _name in PAGES.items():
 @pages.get("/verify")
 async def verify(request: Request, download: bool = False) -> Response:
     """The page that checks dice. It is one file, carries its own policy, and works from a phone's storage."""
-    own = POLICY.search(assets.parts()["verify/verify.html"].content)
+    own = POLICY.search(assets.files()["verify/verify.html"])
     answer = page_part("verify/verify.html", request)
     if own is not None:
         answer.headers["Content-Security-Policy"] = f"{own[1].decode()}; frame-ancestors 'none'"

@@ -34,18 +34,21 @@ def test_a_page_is_loaded_by_one_script_and_one_style(name: str) -> None:
 @pytest.mark.parametrize("name", PAGES)
 def test_every_address_of_a_page_has_the_version_and_leads_somewhere(name: str) -> None:
     written = re.findall(r'(?:href|src)="/web/([^"]+)"', assets.files()[name].decode())
-    assert [path for path in written if path not in assets.parts()] == []
+    assert [path for path in written if assets.part(path) is None] == []
     for address in addresses(name):
         _, _, version, path = address.split("/", 3)
         assert version == assets.version()
-        assert path in assets.versioned()
+        assert assets.versioned(path) is not None
 
 
-def test_addresses_in_styles_have_the_version_and_lead_somewhere() -> None:
-    for name, part in assets.versioned().items():
-        for address in re.findall(r'url\("/web/([^"]+)"\)', part.content.decode(errors="ignore")):
-            version, _, path = address.partition("/")
-            assert version == assets.version() and path in assets.versioned(), (name, address)
+@pytest.mark.parametrize("name", [*PAGES, assets.OFFLINE])
+def test_addresses_in_styles_have_the_version_and_lead_somewhere(name: str) -> None:
+    joined = name.removesuffix(".html")
+    styles = [found for path in (f"{joined}.joined.css", f"{joined}.later.css") if (found := assets.versioned(path))]
+    assert styles
+    for address in re.findall(r'url\("/web/([^"]+)"\)', "".join(style.content.decode() for style in styles)):
+        version, _, path = address.partition("/")
+        assert version == assets.version() and assets.versioned(path) is not None, address
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -71,7 +74,7 @@ def test_a_part_of_today_is_kept_for_good_and_the_page_is_not(house: Opened) -> 
 def test_a_page_from_before_an_update_gets_parts_of_today_that_are_not_kept(house: Opened) -> None:
     status, part, raw = asked(house, "/web/0123456789abcdef/tablet/tablet.js", **{"Accept-Encoding": "identity"})
     assert (status, part["cache-control"]) == (200, "no-cache")
-    assert raw == assets.versioned()["tablet/tablet.js"].content
+    assert raw == assets.versioned("tablet/tablet.js").content
 
 
 def test_the_words_are_those_of_the_api(house: Opened) -> None:
