@@ -77,6 +77,11 @@ def test_matches_are_played_and_what_was_not_answered_is_carried_out_once(house:
         assert witness.again == 12, "each was answered again, and not carried out again"
         ended = iter([False] * 40)
         assert plays_until(lambda: next(ended, True), witness, line, random) == 40
+        with pytest.raises(ConnectionResetError):
+            witness.step(cuts_off(line, lambda: True), random)
+        witness.rest(line, random)
+        assert witness.asked is None
+        assert line("GET", "/api/v1/table")["match"]["phase"] == "over"
         assert witness.check(line) >= len(witness.acknowledged) > 40
         assert any(row["type"] == "match.ended" for row in line("GET", "/api/v1/journal?limit=500")["events"])
 

@@ -27,8 +27,9 @@ COMMAND_LINE: Final = (
 TALKING: Final = " systemd.journald.forward_to_console=1 systemd.log_level=info"
 """The log on the console: where a start got to that did not come to its end."""
 TIMEOUT_S: Final = 120
-COUNTED: Final = ("-smp", "1", "-accel", "tcg,thread=single,tb-size=256", "-icount", "shift=1,sleep=on,align=off")
-"""One processor whose every instruction takes 2 ns of its own clock, whatever else this computer does."""
+COUNTED: Final = ("-smp", "1", "-accel", "tcg,thread=single,tb-size=256", "-icount", "shift=0,sleep=on,align=off")
+"""One processor whose every instruction takes 1 ns of its own clock, whatever else this computer does: a Raspberry Pi 4
+does more of them in that time, a Zero 2 W fewer."""
 FREE: Final = ("-smp", "2", "-accel", "tcg,thread=multi,tb-size=256")
 SSH: Final = ("-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "LogLevel=ERROR")
 
@@ -77,7 +78,7 @@ class Emulator:
         self.image, self.folder, self._board = image, folder, board
         self._memory, self._clock = memory, COUNTED if counted else FREE
         self._command_line = COMMAND_LINE.replace("quiet loglevel=3 ", "") + TALKING if talks else COMMAND_LINE
-        self.http, self.ssh = _free_port(), _free_port()
+        self.http, self.ssh, self._orders = _free_port(), _free_port(), _free_port()
         self.key = folder / "key"
         if not self.key.exists():
             program = needed("ssh-keygen", "openssh-client")
@@ -104,11 +105,12 @@ class Emulator:
             newest = max(one for one in names if one.startswith(f"::/{kind}"))
             said("mcopy", "-n", "-o", "-i", self._boot, newest, str(self.folder / name))
 
-    def start(self, stick: Path | None = None) -> None:
+    def start(self) -> None:
         command = [
             needed("qemu-system-aarch64", "qemu-system-arm"), "-M", "virt", "-cpu", "cortex-a53", *self._clock,
             "-m", str(self._memory), "-display", "none", "-no-reboot",
             "-serial", f"file:{self.folder}/console", "-monitor", "none",
+            "-qmp", f"tcp:127.0.0.1:{self._orders},server=on,wait=off",
             "-kernel", str(self.folder / "kernel"), "-initrd", str(self.folder / "initrd"),
             "-append", self._command_line,
             "-drive", f"file={self.image},format=raw,if=virtio,cache=writeback",
@@ -116,15 +118,27 @@ class Emulator:
             "-device", "virtio-net-pci,netdev=n,romfile=", "-device", "virtio-rng-pci", "-device", "qemu-xhci,id=usb",
             "-chardev", f"serial,path={self._board},id=board", "-device", "usb-serial,chardev=board",
         ]  # fmt: skip
-        if stick is not None:
-            command += ["-drive", f"file={stick},format=raw,if=none,id=stick,readonly=on"]
-            command += ["-device", "usb-storage,drive=stick"]
         log = (self.folder / "emulator.log").open("ab")
         with log:
-            self.process = subprocess.Popen(["nice", *command], stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+
+    def plug(self, stick: Path) -> None:
+        """Puts the stick in while the computer runs. Raises ``OSError``, ``RuntimeError``."""
+        with socket.create_connection(("127.0.0.1", self._orders), TIMEOUT_S) as line, line.makefile("rw") as orders:
+            file = {"driver": "file", "filename": str(stick), "read-only": True}
+            for order, arguments in (
+                ("qmp_capabilities", {}),
+                ("blockdev-add", {"driver": "raw", "node-name": "stick", "read-only": True, "file": file}),
+                ("device_add", {"driver": "usb-storage", "id": "stick", "drive": "stick", "bus": "usb.0"}),
+            ):
+                orders.write(json.dumps({"execute": order, "arguments": arguments}) + "\n")
+                orders.flush()
+                while "return" not in (answer := json.loads(orders.readline())):
+                    if "error" in answer:
+                        raise RuntimeError(f"{order}: {answer['error']['desc']}")
 
     def kill(self) -> None:
-        """Power is gone. ``nice`` has become the emulator: it is the same process."""
+        """Power is gone."""
         if self.process is not None:
             self.process.kill()
 
@@ -140,6 +154,12 @@ class Emulator:
         assert self.process is not None
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def said_last(self) -> str:
+        """The last line about our units on the console; that there is none, unless it ``talks``."""
+        lines = (self.folder / "console").read_text(encoding="utf-8", errors="replace").splitlines()
+        ours = (line.strip() for line in reversed(lines) if "jantaku" in line.lower())
+        return next(ours, "nothing was said")[-160:]
 
     def runs(self) -> bool:
         return self.process is not None and self.process.poll() is None

@@ -4,8 +4,10 @@
 
 What is checked: the card grows; the board is found by its udev name; the service is ready; a match is played to its end
 by the client of docs/api.md; power is cut while matches are played and while updates are put in, and after each start
-everything that was acknowledged is in the journal as it was, and an unanswered command is carried out once. With a
-folder that stays, a campaign that was ended goes on with the same card.
+everything that was acknowledged is in the journal as it was, an unanswered command is carried out once, and the old
+release or the new one runs. Each cut costs one start, the one that proves that the card comes back; updates come on a
+stick that is put in while the table is on. With a folder that stays, a campaign that was ended goes on with the same
+card; two campaigns in two folders use two processors.
 """
 
 from __future__ import annotations
@@ -23,12 +25,12 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from tools.packaging.image.emulator import Board, BoardEnded, Emulator, stick_of
+from tools.packaging.image.trial_content import update
 from tools.packaging.image.witness import Failed, Refusal, TlsLine, Witness, plays_until
 from tools.packaging.tree import ROOT
 
@@ -53,6 +55,26 @@ systemctl show jantaku -p MemoryMax -p TasksMax -p ExecMainStartTimestampMonoton
 KNOWN: Final = "campaign.json"
 """In the folder of a campaign: what is known between two cuts."""
 WRITTEN: Final = "awk '$3 ~ /^vda[0-9]$/ {print $3, $10 * 512}' /proc/diskstats"
+
+
+SICK: Final = 0.4
+"""Of the updates."""
+
+
+def kind(*, sick: bool) -> str:
+    return "sick" if sick else "good"
+
+
+class Update(NamedTuple):
+    """From which release to which; ``sick``: it must be taken back."""
+
+    before: str
+    version: str
+    sick: bool
+
+    @property
+    def kind(self) -> str:
+        return kind(sick=self.sick)
 
 
 def until(condition: Callable[[], Any], what: str, seconds: float, runs: Callable[[], bool] = lambda: True) -> float:
@@ -99,21 +121,21 @@ class Trial:
         self.emulator.take_kernel()
         self.line = TlsLine(self.emulator.http, token=self.known.get("token", ""))
         self.witness = Witness.kept(self.known) if self.known else Witness()
-        self.sticks = {name: stick_of(content / name, folder / f"{name}.stick") for name in ("good", "sick")}
 
     @property
     def cuts(self) -> int:
         """How often power was cut and all was there afterwards."""
         return int(self.known.get("cuts", 0))
 
-    def note(self, cuts: int) -> None:
-        """What goes on another day."""
-        self.known = {"cuts": cuts, "token": self.line.token}
+    def note(self, **new: Any) -> None:
+        """What goes on another day. ``cuts``; ``updates``: how many were put on a stick; ``longest``: seconds of
+        processors that an update took which was not cut off, by what came of it."""
+        self.known = {"cuts": 0, "updates": 0, "longest": {}, **self.known, **new, "token": self.line.token}
         self.witness.keep(self.folder / KNOWN, self.known)
 
-    def up(self, stick: Path | None = None) -> float:
+    def up(self) -> float:
         """Seconds from power to the first page."""
-        self.emulator.start(stick)
+        self.emulator.start()
         self.line.trusts = None
 
         def served() -> bool:
@@ -176,26 +198,65 @@ class Trial:
         self.emulator.cut()
         return f"in play, after {given} commands, {'one' if self.witness.asked else 'none'} unanswered"
 
-    def cut_in_update(self, name: str, random: Random) -> str:
-        """An update on a stick is wished for as its owner does, and power fails while it is put in."""
-        shown = self.line("GET", "/api/v1/updates")
-        if shown["waiting"] is None or shown["waiting"]["refused"]:
-            self.emulator.cut()
-            return f"no update ({name}) waited: {shown['waiting']}"
-        wish = {"version": shown["waiting"]["version"]}
-        self.line("POST", "/api/v1/updates/installation", wish)
-        seconds = random.uniform(0.5, 150.0)
-        time.sleep(seconds)
-        phase = "?"
-        with suppress(subprocess.CalledProcessError, subprocess.TimeoutExpired):
-            phase = self.emulator.inside("cat /opt/jantaku/update.json 2>/dev/null || echo none", 20).strip()[:200]
-        self.emulator.cut()
-        return f"{seconds:.0f} s into the update to {wish['version']} ({name}): {phase}"
+    def wish_for_update(self, *, sick: bool) -> Update:
+        """An update comes on a stick, and is wished for as its owner does while nobody plays."""
+        number = int(self.known["updates"]) + 1
+        self.note(updates=number)
+        with tempfile.TemporaryDirectory(dir=self.folder) as scratch:
+            made = update(self.content, number, Path(scratch) / "files", sick=sick)
+            stick = stick_of(made, self.folder / "stick")
+        self.witness.rest(self.line, Random(number))
+        before = self.line("GET", "/api/v1/updates")
+        self.emulator.plug(stick)
 
-    def settled(self) -> str:
-        """Which release runs once nothing is under way any more."""
-        until(lambda: not self.line("GET", "/api/v1/updates")["under_way"], "the update ends", self.patience)
-        return str(self.line("GET", "/healthz")["version"])
+        def waits() -> bool:
+            shown = self.line("GET", "/api/v1/updates")["waiting"]
+            return bool(shown and shown != before["waiting"] and not shown["refused"])
+
+        until(waits, "the update on the stick waits", self.patience, self.emulator.runs)
+        version = self.line("GET", "/api/v1/updates")["waiting"]["version"]
+        self.line("POST", "/api/v1/updates/installation", {"version": version})
+        return Update(before["version"], version, sick)
+
+    def cut_in_update(self, random: Random) -> tuple[Update, str]:
+        """Power fails at a random moment of an update: as much after the wish as such an update takes at most, counted
+        in this computer's processor time, which does not depend on what else it does."""
+        wished = self.wish_for_update(sick=random.random() < SICK)
+        wait = random.uniform(0.0, self.known["longest"][wished.kind])
+        began, end = self.emulator.spent(), time.monotonic() + self.patience
+        while self.emulator.spent() - began < wait and time.monotonic() < end:
+            time.sleep(0.05)
+        self.emulator.cut()
+        return wished, f"{wait:.0f} s into the update to {wished.version} ({wished.kind}): {self.emulator.said_last()}"
+
+    def settled(self, wished: Update) -> str:
+        """What came of an update, once nothing of it is under way any more. Raises ``Failed`` when neither the old
+        release nor a new one that is well runs."""
+
+        def ended() -> bool:
+            return not self.line("GET", "/api/v1/updates")["under_way"]
+
+        until(ended, "the update ends", self.patience, self.emulator.runs)
+        shown = self.line("GET", "/api/v1/updates")
+        runs, last = shown["version"], shown["last"]
+        if runs not in ((wished.before,) if wished.sick else (wished.before, wished.version)):
+            raise Failed(f"{runs} runs after an update from {wished.before} to {wished.version} ({wished.kind})")
+        why = last["why"] or "well" if last and last["version"] == wished.version else "not begun"
+        return f"{runs} runs ({why})"
+
+    def never_updated(self) -> list[bool]:
+        """Which updates, well or sick, were not seen to their end yet."""
+        return [sick for sick in (False, True) if kind(sick=sick) not in self.known["longest"]]
+
+    def update_whole(self, *, sick: bool) -> str:
+        """An update that is not cut off: a good one is put in, a sick one is taken back."""
+        wished, began = self.wish_for_update(sick=sick), self.emulator.spent()
+        said = self.settled(wished)
+        took = self.emulator.spent() - began
+        if not sick and not said.startswith(wished.version):
+            raise Failed(f"the update to {wished.version} was not put in: {said}")
+        self.note(longest={**self.known["longest"], wished.kind: took})
+        return f"update to {wished.version} ({wished.kind}): {said}, {took:.0f} s of processors"
 
     def end(self) -> None:
         self.emulator.cut()
@@ -252,6 +313,8 @@ def main(words: Sequence[str] | None = None) -> int:
             print(f"going on after {trial.cuts} cuts; {trial.witness.check(trial.line)} events, none lost", flush=True)
         else:
             _first_start(trial)
+        for sick in trial.never_updated() if asked.updates > 0 else ():
+            print(trial.update_whole(sick=sick), flush=True)
         end = time.monotonic() + asked.minutes * 60
         while trial.cuts < asked.cuts and time.monotonic() < end:
             print(f"cut {trial.cuts + 1} {_cut(trial, trial.cuts + 1, asked.updates, random)}", flush=True)
@@ -283,26 +346,21 @@ def _first_start(trial: Trial) -> None:
     print(f"written before the match:\n{before}after it:\n{trial.emulator.inside(WRITTEN)}", flush=True)
     ready = until(lambda: trial.line("GET", "/readyz"), "the table is ready, with its board", trial.patience)
     print(f"ready, with its board, {ready:.0f} s later", flush=True)
-    trial.note(0)
+    trial.note(cuts=0)
 
 
 def _cut(trial: Trial, number: int, updates: int, random: Random) -> str:
     """What happened. ``updates``: every so many cuts one falls into an update."""
-    in_update = updates > 0 and number % updates == 0
-    if in_update:
-        name = "sick" if number // updates % 2 == 0 else "good"
-        trial.emulator.cut()
-        trial.up(trial.sticks[name])
-        waits = "the update on the stick waits"
-        until(lambda: trial.line("GET", "/api/v1/updates")["waiting"], waits, trial.patience)
-        said = trial.cut_in_update(name, random)
+    wished = None
+    if updates > 0 and number % updates == 0:
+        wished, said = trial.cut_in_update(random)
     else:
         said = trial.cut_in_play(random)
     took, spent = trial.up(), trial.emulator.spent()
-    if in_update:
-        said += f"; {trial.settled()} runs"
+    if wished is not None:
+        said += f"; {trial.settled(wished)}"
     events = trial.witness.check(trial.line)
-    trial.note(number)
+    trial.note(cuts=number)
     return f"{said}; first page after {took:.0f} s, {spent:.0f} s of processors, {events} events, none lost"
 
 

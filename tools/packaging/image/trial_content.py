@@ -1,27 +1,35 @@
 """What the trial of an image needs: ``python -m tools.packaging.image.trial_content FOLDER [--pure]``.
 
-``FOLDER/release/apt`` is a repository signed by a key that was made for it, ``FOLDER/good`` and ``FOLDER/sick`` are
-updates to what is in it: one serves, one serves and says that it is not well.
+``FOLDER/release/apt`` is a repository signed by a key that was made for it, ``FOLDER/program`` a release from which
+``update`` makes updates to it, ``FOLDER/update.pem`` the key that signs them. With ``--release DIR --key PEM`` they are
+updates to what ``make release`` laid out there with that key, and no repository is made.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from api.updates import bundle
 from tools.packaging import deb, release, repository, trial_content
 from tools.packaging.dependencies import MACHINES
 from tools.packaging.image import card_package
-from tools.packaging.packages import build, fetched
-from tools.packaging.tree import ROOT, said
+from tools.packaging.packages import Content, build, fetched
+from tools.packaging.tree import ROOT, said, version_here, write
+
+MACHINE: Final = MACHINES["arm64"]
+PROGRAM: Final = "program"
+KEY: Final = "update.pem"
 
 
 def archive_key(home: Path) -> str:
@@ -34,27 +42,49 @@ def archive_key(home: Path) -> str:
     return next(line.split(":")[9] for line in listed.splitlines() if line.startswith("fpr"))
 
 
+def update(content: Path, number: int, into: Path, *, sick: bool) -> Path:
+    """``into``, an empty folder, with an update in it that is newer than the release and than those of smaller numbers.
+    ``sick``: it serves, and says that it is not well; otherwise it is well. Raises ``OSError``."""
+    version = f"{version_here()}.{10 + number}"
+    bundle.PRESET = 0
+    with tempfile.TemporaryDirectory(dir=into.parent) as scratch:
+        program = trial_content.as_version(content / PROGRAM, Path(scratch) / PROGRAM, version)
+        if sick:
+            trial_content.make_sick(program)
+        release.pack(program, MACHINE, version, release.signing_key(content / KEY), into)
+    return into
+
+
 def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--pure", action="store_true", help="do not compile the rules engine, which takes long")
+    parser.add_argument("--release", type=Path, metavar="DIR", help="updates to this one, signed with --key")
+    parser.add_argument("--key", type=Path, metavar="PEM", help="of the updates of that release")
     asked = parser.parse_args(words)
+    if (asked.release is None) != (asked.key is None):
+        parser.error("--release and --key belong together")
     folder: Path = asked.folder
-    machine, key = MACHINES["arm64"], Ed25519PrivateKey.generate()
-    content = fetched(machine, ROOT / "build" / "wheels" / machine.debian, keys=(release.public(key),), pure=asked.pure)
-    deb.COMPRESSION, bundle.PRESET = ("-Zgzip", "-z1"), 0
+    folder.mkdir(parents=True, exist_ok=True)
+    key = release.signing_key(asked.key) if asked.key else Ed25519PrivateKey.generate()
+    write(folder / KEY, key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()), 0o600)
+    wheels = ROOT / "build" / "wheels" / MACHINE.debian
+    content = fetched(MACHINE, wheels, keys=(release.public(key),), pure=asked.pure)
+    shutil.rmtree(folder / PROGRAM, ignore_errors=True)
+    release.lay_tree(content, MACHINE, trial_content.GOOD, folder / PROGRAM)
+    if asked.release is None:
+        _lay_release(content, folder / "release")
+    return 0
+
+
+def _lay_release(content: Content, into: Path) -> None:
+    deb.COMPRESSION = ("-Zgzip", "-z1")
     with tempfile.TemporaryDirectory() as scratch:
         fingerprint = archive_key(Path(scratch) / "gpg")
         os.environ["SOURCE_DATE_EPOCH"] = str(int(time.time()))  # not older than the key that signs
-        packages = build(content, machine, trial_content.OLD, Path(scratch) / "made")
-        packages.append(card_package.build(trial_content.OLD, Path(scratch) / "made", Path(scratch)))
-        repository.lay(packages, folder / "release" / "apt", int(os.environ["SOURCE_DATE_EPOCH"]), fingerprint)
-        good = release.lay_tree(content, machine, trial_content.GOOD, Path(scratch) / "program")
-        release.pack(good, machine, trial_content.GOOD, key, folder / "good")
-        sick = trial_content.as_version(good, Path(scratch) / "sick", trial_content.SICK)
-        trial_content.make_sick(sick)
-        release.pack(sick, machine, trial_content.SICK, key, folder / "sick")
-    return 0
+        packages = build(content, MACHINE, version_here(), Path(scratch) / "made")
+        packages.append(card_package.build(version_here(), Path(scratch) / "made", Path(scratch)))
+        repository.lay(packages, into / "apt", int(os.environ["SOURCE_DATE_EPOCH"]), fingerprint)
 
 
 if __name__ == "__main__":

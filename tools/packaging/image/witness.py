@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol, TypeGuard
 from urllib.request import urlopen
 
 NAMES: Final = ("Ann", "Ben", "Cho", "Dee")
@@ -105,6 +105,12 @@ class Witness:
         self.commands += 1
         self.again += repeats and bool(answer["repeated"])
 
+    def rest(self, line: Line, random: Random) -> None:
+        """Plays on until nobody plays any more and nothing is unanswered. Raises what ``line`` raises."""
+        plays_until(
+            lambda: self.asked is None and not _is_played(line("GET", "/api/v1/table")["match"]), self, line, random
+        )
+
     def note(self, event: Json) -> None:
         self.acknowledged[event["seq"]] = _digest(event)
 
@@ -145,10 +151,14 @@ class Witness:
         )
 
 
+def _is_played(match: Json | None) -> TypeGuard[Json]:
+    return match is not None and match["phase"] != "over"
+
+
 def _next(match: Json | None, random: Random) -> Asked:
     """What the match waits for, or a ruling in between."""
     body: Json = {"id": str(uuid.UUID(int=random.getrandbits(128), version=4)), "who": "trial"}
-    if match is None or match["phase"] == "over":
+    if not _is_played(match):
         seats = [{"seat": seat, "name": name} for seat, name in enumerate(NAMES)]
         settled = {"ruleset": "hong-kong-old", "seats": seats, "seating": "given", "first_dealer": 0}
         return Asked("/matches", body | settled)
