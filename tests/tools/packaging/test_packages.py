@@ -258,5 +258,8 @@ def test_the_package_of_a_card_has_scripts_that_a_shell_reads_and_the_same_bytes
     for program in (tmp_path / "all/usr/lib/jantaku-card/bin").iterdir():
         assert program.stat().st_mode & 0o111, f"{program.name} cannot be run"
     assert (tmp_path / "all/etc/sudoers.d/jantaku-card").stat().st_mode & 0o777 == 0o440
-    units = {path.name for path in (tmp_path / "all/usr/lib/systemd/system").glob("*.service")}
-    assert set(card_package.UNITS) <= units
+    units = {path.name: path.read_text() for path in (tmp_path / "all/usr/lib/systemd/system").glob("*.service")}
+    assert set(card_package.UNITS) <= units.keys()
+    for name, text in units.items():
+        alone = "PrivateMounts=yes" not in text or text.count("\nExec") == 1
+        assert alone, f"{name}: what one command mounts in a namespace of its own, the next does not see"
