@@ -17,7 +17,7 @@ from api.commands.exits import DONE, NO, WrongUse
 
 if TYPE_CHECKING:
     from api.updates.bundle import Bundle
-    from api.updates.releases import Outcome
+    from api.updates.releases import Outcome, Releases
     from controller.config import Config
     from controller.table.projection import Projection
 
@@ -112,11 +112,16 @@ def _check(arguments: argparse.Namespace) -> int:
 
 
 def _apply(arguments: argparse.Namespace) -> int:
-    return _put_in(_bundle(arguments), arguments)
+    from api.updates.releases import Releases
+
+    bundle, releases = _bundle(arguments), Releases()
+    with releases.locked():
+        return _put_in(bundle, releases, arguments)
 
 
 def _wanted(arguments: argparse.Namespace) -> int:
-    """What the service of the table wished for, from where it keeps updates. How it ended is written down."""
+    """What the service of the table wished for, from where it keeps updates. How it ended is written down. It is under
+    way before the wish is gone: whoever asks meanwhile is not told that nothing came of it."""
     from datetime import UTC, datetime
 
     from api.commands.update_wanted import brought, wish_of
@@ -128,39 +133,37 @@ def _wanted(arguments: argparse.Namespace) -> int:
     config = table_here(arguments)
     if config is None:
         raise WrongUse("there is no table here")
-    releases, wanted = Releases(), wish_of(config.table.state_dir)
-    try:
-        if not is_newer(wanted, version()):
-            raise NotNow(f"{wanted} is no newer release than {version()}")
-        with brought(config.table.state_dir, wanted, releases.root, _keys()) as bundle:
-            return _put_in(_fitting(bundle), arguments)
-    except UpdateError as error:
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        releases.note(Outcome(wanted, releases.current(), now, error.detail))
-        raise
+    releases = Releases()
+    with releases.locked():
+        wanted = wish_of(config.table.state_dir)
+        try:
+            if not is_newer(wanted, version()):
+                raise NotNow(f"{wanted} is no newer release than {version()}")
+            with brought(config.table.state_dir, wanted, releases.root, _keys()) as bundle:
+                return _put_in(_fitting(bundle), releases, arguments)
+        except UpdateError as error:
+            now = datetime.now(UTC).isoformat(timespec="seconds")
+            releases.note(Outcome(wanted, releases.current(), now, error.detail))
+            raise
 
 
-def _put_in(bundle: Bundle, arguments: argparse.Namespace) -> int:
+def _put_in(bundle: Bundle, releases: Releases, arguments: argparse.Namespace) -> int:
+    """``releases`` are locked."""
     from api.commands.update_state import hall_here
     from api.updates.computer import InstalledComputer
     from api.updates.errors import NotNow
     from api.updates.procedure import put_in
-    from api.updates.releases import Releases
 
-    releases = Releases()
     wanted = bundle.manifest.version
     if wanted in releases.refused() and not arguments.refused:
         raise NotNow(f"release {wanted} was taken back before; --refused tries it again")
     config = table_here(arguments)
-    with releases.locked():
-        if releases.plan() is not None:
-            raise NotNow("an update was cut off; run: jantaku update recover")
-        flash, board = _board(config, bundle.manifest.board)
-        _check_idle(config, flash=flash)
-        computer = InstalledComputer(releases, config, board=board, hall=hall_here())
-        return _print(
-            put_in(bundle, releases, computer, flash=flash, check_idle=lambda: _check_idle(config, flash=flash))
-        )
+    if releases.plan() is not None:
+        raise NotNow("an update was cut off; run: jantaku update recover")
+    flash, board = _board(config, bundle.manifest.board)
+    _check_idle(config, flash=flash)
+    computer = InstalledComputer(releases, config, board=board, hall=hall_here())
+    return _print(put_in(bundle, releases, computer, flash=flash, check_idle=lambda: _check_idle(config, flash=flash)))
 
 
 def _rollback(arguments: argparse.Namespace) -> int:

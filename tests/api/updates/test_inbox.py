@@ -18,6 +18,7 @@ from api.updates import bundle
 from api.updates.errors import BadBundle, NotNow
 from api.updates.here import machine
 from api.updates.inbox import WISH, Inbox, is_newer
+from api.updates.releases import Releases
 
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 PUBLIC = KEY.public_key().public_bytes_raw().hex()
@@ -120,9 +121,36 @@ def test_every_action_of_the_command_does_something() -> None:
     assert set(update_state._ACTIONS) == set(update.OF_THE_SYSTEM)
 
 
-def test_without_a_wish_nothing_is_put_in(
-    state: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.fixture
+def releases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Releases:
+    """Those that the command finds, which takes us for root."""
+    found = Releases(tmp_path / "opt")
+    monkeypatch.setattr("api.updates.releases.Releases", lambda: found)
     monkeypatch.setattr(os, "geteuid", lambda: 0)
+    return found
+
+
+def test_without_a_wish_nothing_is_put_in(state: Path, releases: Releases, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["update", "wanted", "--state-dir", str(state)]) == 1
     assert "nobody wants an update" in capsys.readouterr().err
+    assert releases.last() is None
+
+
+def test_an_update_is_under_way_before_its_wish_is_gone(
+    state: Path, releases: Releases, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inbox, seen = Inbox(state, [], None), list[tuple[bool, bool]]()
+
+    def looks(*_: object) -> None:
+        seen.append((inbox.is_wished(), releases.under_way()))
+        raise BadBundle("looked at")
+
+    monkeypatch.setattr("api.commands.update_wanted.brought", looks)
+    monkeypatch.setattr(update, "_keys", lambda: [PUBLIC])
+    monkeypatch.setattr("api.service.version.version", lambda: "1.0")
+    inbox.wish("2.0")
+    assert main(["update", "wanted", "--state-dir", str(state)]) == 1
+    assert seen == [(False, True)]
+    assert not releases.under_way()
+    last = releases.last()
+    assert last is not None and (last.version, last.why) == ("2.0", "looked at")
