@@ -100,6 +100,7 @@ read.accounts              .      .     .      .      .      .       yes
 read.metrics               .      .     .      .      .     yes      yes
 read.webhooks              .      .     .      .      .     yes      yes
 read.releases              .      .     .      .      .     yes      yes
+read.backups               .      .     .      .      .     .        yes
 release.roll-out           .      .     .      .      .      .       yes
 release.stop               .      .     .      .      .     yes      yes
 webhook.add                .      .     .      .      .      .       yes

@@ -51,7 +51,11 @@ class Place:
     name: str
 
     def __str__(self) -> str:
-        return f"{SCHEME}{self.bucket}/{self.prefix}{self.name}"
+        return self.address(self.prefix + self.name)
+
+    def address(self, key: str) -> str:
+        """Of one backup there."""
+        return f"{SCHEME}{self.bucket}/{key}"
 
 
 def place_of(text: str) -> Place | None:

@@ -1,7 +1,7 @@
 """``jantaku backup``: the state folder as one archive, also while the service runs.
 
-Into a folder, or a store that speaks S3, it keeps a series: each archive is named by its time and read back, and the
-latest few stay.
+Into a folder, the hall of the table, or a store that speaks S3, it keeps a series: each archive is named by its time
+and read back, and the latest few stay.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from controller.files import sync_folder
 
 if TYPE_CHECKING:
     from api.backups.archive import ArchiveContent
+    from api.backups.hall_store import HallPlace, HallStore
     from api.backups.object_store import ObjectStore, Place
 
 
@@ -31,8 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from api.commands.state import add_state_arguments
 
     parser.add_argument(
-        "target", type=target_of, metavar="FILE|FOLDER|s3://BUCKET/PREFIX/",
-        help="archive to write (.tar.gz), which must not exist; or a folder or store for one more of a series",
+        "target", type=target_of, metavar="FILE|FOLDER|hall:|s3://BUCKET/PREFIX/",
+        help="archive to write (.tar.gz), which must not exist; or a folder, the table's hall or a store for one more "
+        "of a series",
     )  # fmt: skip
     parser.add_argument("--keep", type=count, default=14, metavar="N", help="how many a series keeps (default 14)")
     parser.add_argument("--passphrase-file", type=Path, metavar="FILE", help="seal it with the first line of this file")
@@ -43,13 +45,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from api.backups.archive import DamagedJournal
-    from api.backups.object_store import Place
     from api.backups.sealed import SealedError
     from api.backups.series import clear, name
     from api.commands.exits import WrongUse
     from api.commands.state import configuration, now, state_dir
 
-    if isinstance(arguments.target, Place):
+    if not isinstance(arguments.target, Path):
         return _into_store(arguments, arguments.target)
     folder, target, series = state_dir(arguments), arguments.target, arguments.target.is_dir()
     table = configuration(arguments).table.name
@@ -84,7 +85,7 @@ def _tell(target: str, found: ArchiveContent, arguments: argparse.Namespace) -> 
         print("\n".join(_described(target, found)))
 
 
-def _into_store(arguments: argparse.Namespace, place: Place) -> int:
+def _into_store(arguments: argparse.Namespace, place: Place | HallPlace) -> int:
     """A store is somebody else's: what goes there is sealed, and read back as it came from there."""
     import tempfile
 
@@ -95,7 +96,7 @@ def _into_store(arguments: argparse.Namespace, place: Place) -> int:
     from api.commands.state import configuration, now, state_dir
 
     if arguments.passphrase_file is None or place.name:
-        raise WrongUse("a backup in a store needs --passphrase-file, and an address that ends with /")
+        raise WrongUse("a backup in a hall or store needs --passphrase-file, and an address that ends with : or /")
     store, table = opened_store(arguments, place), configuration(arguments).table.name
     key = place.prefix + name(table, now(), sealed=True)
     try:
@@ -121,21 +122,40 @@ def _into_store(arguments: argparse.Namespace, place: Place) -> int:
         return NO
     except (SealedError, OSError) as error:
         raise WrongUse(str(error)) from error
-    _tell(f"s3://{place.bucket}/{key}", found, arguments)
+    _tell(place.address(key), found, arguments)
     return 0
 
 
-def opened_store(arguments: argparse.Namespace, place: Place) -> ObjectStore:
-    from api.backups.object_store import ObjectStore, account_of
+def opened_store(arguments: argparse.Namespace, place: Place | HallPlace) -> ObjectStore | HallStore:
+    from api.backups.object_store import ObjectStore, Place, account_of
     from api.commands.exits import WrongUse
     from api.commands.state import now
 
+    if not isinstance(place, Place):
+        return _store_of_hall(arguments)
     if arguments.store_file is None:
         raise WrongUse(f"{place}: name the file with the endpoint and the keys of the store with --store-file")
     try:
         return ObjectStore(account_of(arguments.store_file), place.bucket, now)
     except (ValueError, OSError) as error:
         raise WrongUse(str(error)) from error
+
+
+def _store_of_hall(arguments: argparse.Namespace) -> HallStore:
+    from api.access.store import FOLDER
+    from api.backups.hall_store import HallStore
+    from api.commands.as_owner import as_owner
+    from api.commands.exits import WrongUse
+    from api.commands.state import state_dir
+    from api.uplink.hall_client import HallClient
+    from api.uplink.membership import MembershipFile
+
+    folder = state_dir(arguments)
+    with as_owner(folder):
+        member = MembershipFile(folder / FOLDER).load()
+    if member is None:
+        raise WrongUse("this table belongs to no hall; its backups there can be downloaded from its page at the hall")
+    return HallStore(HallClient(member.address, member.authority, member.token))
 
 
 def _write(part: Path, folder: Path, arguments: argparse.Namespace) -> ArchiveContent:
@@ -198,11 +218,12 @@ def _read_back(file: IO[bytes], found: ArchiveContent) -> None:
         raise OSError(errno.EIO, "what was written cannot be read back")
 
 
-def target_of(text: str) -> Path | Place:
+def target_of(text: str) -> Path | Place | HallPlace:
+    from api.backups.hall_store import hall_place_of
     from api.backups.object_store import place_of
 
     try:
-        return place_of(text) or Path(text)
+        return hall_place_of(text) or place_of(text) or Path(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from error
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO
 
 from api.backups.archive import ARCHIVED_JOURNAL, MANIFEST, OF_OTHER_TABLES, OF_THIS_COMPUTER
+from api.backups.hall_store import HallPlace
 from api.backups.object_store import Place, StoreFailed
 from api.backups.sealed import SealedError, passphrase_of
 from api.commands.backup import SCRATCH, archive_of, opened_store, target_of
@@ -33,8 +34,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from api.commands.state import add_state_arguments
 
     parser.add_argument(
-        "archive", type=target_of, metavar="FILE|s3://BUCKET/PREFIX/[NAME]",
-        help="archive that jantaku backup wrote; of a store without a name the newest of this table",
+        "archive", type=target_of, metavar="FILE|hall:[NAME]|s3://BUCKET/PREFIX/[NAME]",
+        help="archive that jantaku backup wrote; of a hall or store without a name the newest of this table",
     )  # fmt: skip
     parser.add_argument("--store-file", type=Path, metavar="FILE", help="endpoint and keys of the store")
     parser.add_argument("--passphrase-file", type=Path, metavar="FILE", help="what a sealed archive was sealed with")
@@ -45,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from api.commands.state import now, sole_owner, state_dir
 
-    if isinstance(arguments.archive, Place):
+    if not isinstance(arguments.archive, Path):
         return _from_store(arguments, arguments.archive)
     folder = state_dir(arguments)
     try:
@@ -61,24 +62,27 @@ def run(arguments: argparse.Namespace) -> int:
         raise WrongUse(f"{arguments.archive}: {error.strerror if isinstance(error, OSError) else error}") from error
 
 
-def _from_store(arguments: argparse.Namespace, place: Place) -> int:
+def _from_store(arguments: argparse.Namespace, place: Place | HallPlace) -> int:
     from api.backups.series import of_table
     from api.commands.state import configuration
 
     store = opened_store(arguments, place)
     try:
+        there = [one.removeprefix(place.prefix) for one in store.names(place.prefix)]
         name = place.name
         if not name:
             table = configuration(arguments).table.name
-            listed = of_table((one.removeprefix(place.prefix) for one in store.names(place.prefix)), table)
+            listed = of_table(there, table)
             if not listed:
                 raise WrongUse(f"{place}: there is no backup of {table} ([table] name); name one")
             name = listed[0]
+        elif name not in there:
+            raise WrongUse(f"{place}: there is no such backup; there are: {', '.join(sorted(there)[-14:]) or 'none'}")
         with tempfile.TemporaryDirectory(dir=SCRATCH) as scratch:
             arguments.archive = Path(scratch) / "archive"
             with arguments.archive.open("wb") as file:
                 store.get(place.prefix + name, file)
-            print(f"s3://{place.bucket}/{place.prefix}{name}", file=sys.stderr)
+            print(place.address(place.prefix + name), file=sys.stderr)
             return run(arguments)
     except StoreFailed as error:
         raise WrongUse(str(error)) from error

@@ -20,6 +20,7 @@ from api.hall.routes import (
     exports,
     health,
     link,
+    link_backups,
     link_releases,
     live,
     me,
@@ -55,6 +56,7 @@ ROUTERS: Final = (
 )  # fmt: skip
 APART: Final = {
     f"{link.PREFIX}{link.EVENTS}": Bounds(link.MOST_BODY_BYTES, logged=False), f"{link.PREFIX}/orders": Bounds(),
+    f"{link.PREFIX}{link_backups.BACKUPS}": Bounds(link.MOST_BODY_BYTES, logged=False),
 }  # fmt: skip
 """Tables may send as often as they have something: their queue is bounded where it is kept (``hall.intake``), and a
 line of the log for each batch would say nothing and fill the disk."""
@@ -86,6 +88,7 @@ def create_app(
     if runtime.part is not Part.WEB:
         app.include_router(link.router)
         app.include_router(link_releases.router)
+        app.include_router(link_backups.router)
     if runtime.part is Part.INTAKE:
         app.include_router(metrics.of_intake)
     else:

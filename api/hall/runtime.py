@@ -17,6 +17,7 @@ from api.hall.cards import CardDesk
 from api.hall.part import Part
 from api.hall.releases import fetch_for_ever, night_of
 from api.hall.sweeping import sweep_contacts, sweep_sheets
+from api.hall.table_backups import TableBackups
 from api.hall.told import heard_of, of_journal, of_journals, told
 from api.http.guard import is_loopback
 from api.mqtt.hall_publisher import HallPublisher
@@ -71,6 +72,7 @@ class HallRuntime:
 
     def __init__(self, config: Config, now: Callable[[], datetime] = utc_now, part: Part = Part.ALL) -> None:
         self.config, self.now, self.began, self.part = config, now, now(), part
+        self.table_backups = TableBackups(config.hall.state_dir)
         self.hall: Hall | None = None
         self.store: Store | None = None
         self.intake: Intake | None = None

@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 import json
+from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, TypeVar
+from urllib.parse import quote
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -22,6 +24,8 @@ MOST_BYTES: Final = 256 << 10
 """Of an answer: some dozens of orders."""
 MOST_RELEASE: Final = 32 << 20
 """Of the file of a release: three times what one has, and what a table has memory for."""
+MOST_PIECE: Final = 1 << 20
+"""Of a piece of a backup as it comes."""
 MOST_ORDERS: Final = 64
 _M = TypeVar("_M", bound=BaseModel)
 
@@ -78,6 +82,18 @@ class _OrderPage(_FromHall):
     orders: Orders
 
 
+class _Backup(_FromHall):
+    name: Annotated[str, Field(max_length=120)]
+
+
+class _Backups(_FromHall):
+    backups: Annotated[list[_Backup], Field(max_length=1000)]
+
+
+class _Piece(_FromHall):
+    piece: Annotated[str, Field(max_length=MOST_PIECE)]
+
+
 _TROUBLE: Final[Mapping[int, LinkTrouble]] = {
     401: LinkTrouble.NOT_ENROLLED, 403: LinkTrouble.NOT_ENROLLED, 422: LinkTrouble.BATCH_REFUSED,
     429: LinkTrouble.BUSY, 503: LinkTrouble.BUSY,
@@ -131,6 +147,27 @@ class HallClient:
     def release(self, version: str, machine: str) -> bytes:
         """The file of a release. Raises ``LinkError``."""
         return _expected(self._ask("GET", f"/releases/{version}/{machine}", None, MOST_RELEASE), 200)
+
+    def backups(self) -> list[str]:
+        """The names of those of this table that the hall keeps, the newest first. Raises ``LinkError``."""
+        return [one.name for one in _read(_Backups, _expected(self._ask("GET", "/backups", None), 200)).backups]
+
+    def send_piece(self, name: str, at: int, piece: bytes) -> None:
+        """Of a backup, from its byte ``at``. Raises ``LinkError``."""
+        body = {"at": at, "piece": b64encode(piece).decode()}
+        _expected(self._ask("POST", f"/backups/{name}/pieces", body), 200)
+
+    def complete_backup(self, name: str, digest: str) -> None:
+        """All pieces are there. ``digest``: SHA-256 of the whole, hexadecimal. Raises ``LinkError``."""
+        _expected(self._ask("POST", f"/backups/{name}", {"digest": digest}), 200)
+
+    def backup_piece(self, name: str, at: int) -> bytes:
+        """What stands from this byte on, empty at the end. Raises ``LinkError``."""
+        answer = self._ask("GET", f"/backups/{quote(name, safe='')}/pieces?at={at}", None, MOST_PIECE)
+        try:
+            return b64decode(_read(_Piece, _expected(answer, 200)).piece, validate=True)
+        except ValueError as error:
+            raise LinkError(LinkTrouble.BAD_ANSWER, "its piece of a backup is no base64") from error
 
     def close(self) -> None:
         self._service.close()

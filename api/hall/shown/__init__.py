@@ -11,6 +11,7 @@ from api.hall.shown import (
     screen,
     standings,
     table,
+    table_backups,
     till,
     tournament,
     tournaments,
@@ -20,5 +21,5 @@ from api.hall.views import VIEWS, Shown, view_of
 
 __all__ = [
     "VIEWS", "Shown", "alarms", "floor", "machines", "overlay", "people", "player", "releases", "screen",
-    "standings", "table", "till", "tournament", "tournaments", "view_of", "webhooks",
+    "standings", "table", "table_backups", "till", "tournament", "tournaments", "view_of", "webhooks",
 ]  # fmt: skip

@@ -31,7 +31,7 @@ import { sessionCard } from "./session.js";
 const id = location.pathname.split("/")[2];
 const page = new HallPage({
   title: "hall.page.table",
-  topics: [`table/${id}`, "floor", "queue", "people", "alarms"],
+  topics: [`table/${id}`, "floor", "queue", "people", "alarms", `backups/${id}`],
   draw,
 });
 page.start();
@@ -69,7 +69,7 @@ function draw() {
           ${game(view)} ${view.floor?.session ? sessionCard(page, view.floor.session) : nothing} ${link(view)}
           ${orders(view)}
         </div>
-        <div class="stack">${machine(view)} ${history(view)}</div>
+        <div class="stack">${machine(view)} ${history(view)} ${backups(view)}</div>
       </div>`,
   );
 }
@@ -292,4 +292,31 @@ function history({ games, sessions, past }) {
           </tbody>
         </table>
       </section>`;
+}
+
+/**
+ * What the table left with the hall in case its card is lost, for the owner.
+ * @param {TableView} view
+ */
+function backups({ link: line }) {
+  const kept = page.view(`backups/${id}`)?.backups;
+  if (!kept || (kept.length === 0 && line === null)) return nothing;
+  return html`<section class="card wide">
+    <h2>${t("hall.backups")}</h2>
+    <p class="quiet">${t(kept.length === 0 ? "hall.backups.none" : "hall.backups.help")}</p>
+    <table class="flow">
+      <tbody>
+        ${kept.map(
+          ({ name, made, size }) =>
+            html`<tr>
+              <td class="when">${moment(made)}</td>
+              <td>${t("hall.backups.size", { kb: figure(Math.ceil(size / 1000)) })}</td>
+              <td>
+                <a class="button" download href="/api/v1/tables/${id}/backups/${name}">${t("hall.backups.download")}</a>
+              </td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </section>`;
 }

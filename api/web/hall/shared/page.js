@@ -27,6 +27,7 @@ const ROWS = /** @type {Record<string, string>} */ ({
   accounts: "read.accounts",
   webhooks: "read.webhooks",
   releases: "read.releases",
+  backups: "read.backups",
   tournament: "read.tournaments",
   places: "read.tournaments",
 });

@@ -48,6 +48,7 @@ export type TableView = Schemas["TableView"];
 export type Order = Schemas["OrderShown"];
 export type WebhooksView = Schemas["WebhooksView"];
 export type ReleasesView = Schemas["ReleasesView"];
+export type BackupsView = Schemas["BackupsView"];
 export type Hook = Schemas["HookShown"];
 export type Attempt = Schemas["AttemptShown"];
 export type Today = Schemas["DayShown"];
@@ -72,6 +73,7 @@ interface Views {
   table: TableView;
   webhooks: WebhooksView;
   releases: ReleasesView;
+  backups: BackupsView;
   till: TillView;
   prices: PricesView;
   receipt: ReceiptView;
