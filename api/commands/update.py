@@ -305,13 +305,14 @@ def _check_hall_idle() -> None:
     from api.commands.as_owner import as_owner
     from api.commands.state import now
     from api.commands.update_state import hall_here
-    from api.updates import hall_in_use
     from api.updates.errors import NotNow
     from controller.refusals import JantakuError
 
     hall = hall_here()
     if hall is None:
         return
+    from api.updates import hall_in_use  # needs packages that only a hall has
+
     try:
         with as_owner(hall.hall.state_dir):
             state = hall_in_use.tournaments_of(hall.store_url, now)
