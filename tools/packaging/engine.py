@@ -2,7 +2,7 @@
 machine, with the headers of that Python as Debian has them. Nothing of the other machine runs here.
 
 C is written once for each Python and compiled for each machine, file by file; what is made is kept in
-``build/engine`` under the hash of what it was made from. All of it takes a quarter of an hour of a processor.
+``build/engine`` under the hash of what it was made from. All of it takes nine minutes of a processor for each machine.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import ssl
 import subprocess
 import sys
@@ -289,6 +290,7 @@ def main(words: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(words)
     random = Random(asked.seed)
     print(f"seed {asked.seed}", flush=True)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # emulator and board end with the trial
     folder = asked.keep or Path(tempfile.mkdtemp(prefix="jantaku-card-trial-"))
     folder.mkdir(parents=True, exist_ok=True)
     try:
@@ -325,6 +327,9 @@ def main(words: Sequence[str] | None = None) -> int:
     except Failed as failed:
         print(f"FAILED: {failed}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print(f"ended after {trial.cuts} cuts")
+        return 130
     finally:
         trial.end()
         if asked.keep is None:
