@@ -6,12 +6,12 @@
 The hands are seeded: the same figure can be measured again. Half of them have melds; one in ten is of a special form.
 Hands of riichi and sanma come with dora, situations, counters and sticks (``bench.riichi_hands``). Lines are decoded as
 the command ``score`` decodes many of them, for the other engines too.
-Where another engine for the same game is installed, it scores the same lines in the same run. The first line says
+Where other engines for the same game are installed, they score the same lines in the same run. The first line says
 whether the rules engine ran pure or compiled (``python -m tools.compiled run bench.score``); each has its limits.
 
 Each ruleset is measured in a process of its own: hands of the same seed would find the tables of others full.
 
-Every first pass is held to its limit in the same run: against its peer where there is one, otherwise against what it
+Every first pass is held to its limit in the same run: against its peers where there are any, otherwise against what it
 costs to read the same lines as JSON. Exit status 1 when one fails.
 """
 
@@ -25,9 +25,10 @@ import time
 import tracemalloc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from importlib import import_module
 from multiprocessing import get_context
-from typing import Any
+from typing import Any, NamedTuple
 
 from api.commands.lines import decoder
 from bench.card_hands import random_card_record
@@ -37,18 +38,39 @@ from controller.rules.hand.tile_set import TileSet
 from controller.rules.hand.tiles import HONOURS, KINDS, MAJORS, NAMES, read_tiles, write_tiles
 
 Tiles = list[int]
-PEERS = {"mcr": "bench.oracle_mcr", "riichi": "bench.oracle_riichi", "sanma": "bench.oracle_riichi"}
-"""Rulesets for which another engine may be installed: the module whose ``scorer()`` makes it score a JSON line."""
+
+
+class Peer(NamedTuple):
+    """Another engine that may be installed: its name, and the module whose ``scorer()`` makes it score a JSON line.
+    ``pure``, ``compiled``: how many times as fast our engine must be."""
+
+    name: str
+    module: str
+    pure: float
+    compiled: float
+
+    @property
+    def at_least(self) -> float:
+        return self.compiled if COMPILED else self.pure
+
+
+PEERS = {
+    "mcr": (Peer("PyMahjongGB (C++)", "bench.oracle_mcr", 1 / 6, 0.25),),
+    "riichi": (
+        Peer("mahjong (Python)", "bench.oracle_riichi", 2.8, 2.9),
+        Peer("RiichiEnv (Rust)", "bench.oracle_riichienv", 0.2, 0.35),
+    ),
+    "sanma": (Peer("mahjong (Python)", "bench.oracle_riichi", 2.6, 2.7),),
+}
+"""The peers of a ruleset. Each starts from the same text as our engine, decoded by the same reader."""
 
 HOUSE: dict[str, dict[str, Any]] = {"shanxi-lisi": {"ready-required": False, "suits": "any"}}
 """Options with which hands by chance may win in games that ask for more than a form."""
 
 COMPILED = engine.__file__.endswith(".so")
 """Whether the rules engine that is measured is compiled."""
-AT_LEAST = {"riichi": 2.9, "sanma": 2.7, "mcr": 0.25} if COMPILED else {"riichi": 2.8, "sanma": 2.6, "mcr": 1 / 6}
-"""How many times as fast as its peer a ruleset must be."""
 READINGS = 12.0 if COMPILED else 16.0
-"""What scoring a line of a ruleset without a peer may cost, in readings of the line by ``json.loads``. Rulesets are not
+"""What scoring a line of a ruleset without peers may cost, in readings of the line by ``json.loads``. Rulesets are not
 compared with each other: their hands differ, and so does what there is to find in them. A hand of five sets may cost a
 fourth more than one of four, one with wild tiles as much again as half."""
 WITH_WILD = 1.5
@@ -60,7 +82,7 @@ COMMON = "hong-kong-old"
 SETS = 4
 """Of a usual hand; games of sixteen tiles have five, and none of the special forms."""
 CHUNK = 2000
-"""Hands before it is the other engine's turn."""
+"""Hands before it is the turn of the next engine."""
 
 
 class NoTilesLeft(Exception):
@@ -179,21 +201,22 @@ def measured(names: Sequence[str], hands: int, seed: int) -> Iterator[dict[str, 
 
 
 def measure(ruleset: str, hands: int, seed: int) -> dict[str, Any]:
-    """The first pass and the peer take turns, a chunk each, so that a machine whose speed changes slows both alike."""
-    records, peer, decoded = list(lines(ruleset, hands, seed)), peer_of(ruleset), decoder()
-    configure(ruleset)  # loaded, as the peer is, and with nothing scored yet
-    first, theirs, read, legal = 0.0, 0.0, 0.0, 0
+    """The first pass and the peers take turns, a chunk each, so that a machine whose speed changes slows all alike."""
+    records, peers, decoded = list(lines(ruleset, hands, seed)), peers_of(ruleset), decoder()
+    configure(ruleset)  # loaded, as the peers are, and with nothing scored yet
+    first, read, legal, theirs = 0.0, 0.0, 0, dict.fromkeys(peers, 0.0)
     for start in range(0, hands, CHUNK):
         part = records[start : start + CHUNK]
         began = time.process_time()
         legal += sum(score(decoded(line))["legal"] for line in part)
         first += time.process_time() - began
         read += len(part) / per_second(json.loads, part)
-        theirs += len(part) / per_second(peer, part) if peer else 0.0
+        for peer, of_line in peers.items():
+            theirs[peer] += len(part) / per_second(of_line, part)
     again = per_second(lambda line: score(decoded(line)), records)
     return {
         "ruleset": ruleset, "hands": hands, "legal": legal, "first": hands / first, "again": again,
-        "read": hands / read, "peer": hands / theirs if peer else None,
+        "read": hands / read, "peers": {peer: hands / seconds for peer, seconds in theirs.items()},
     }  # fmt: skip
 
 
@@ -204,15 +227,13 @@ def per_second(of_line: Callable[[str], Any], records: list[str]) -> float:
     return len(records) / (time.process_time() - started)
 
 
-def peer_of(ruleset: str) -> Callable[[str], Any] | None:
-    """The other engine's way from a JSON line to its result; None where there is none or it is not installed."""
-    if ruleset not in PEERS:
-        return None
-    try:
-        of_line: Callable[[str], Any] = import_module(PEERS[ruleset]).scorer()
-    except ImportError:
-        return None
-    return of_line
+def peers_of(ruleset: str) -> dict[Peer, Callable[[str], Any]]:
+    """Each installed engine's way from a JSON line to its result."""
+    found = {}
+    for peer in PEERS.get(ruleset, ()):
+        with suppress(ImportError):
+            found[peer] = import_module(peer.module).scorer()
+    return found
 
 
 def tables(hands: int, seed: int) -> float:
@@ -226,16 +247,17 @@ def tables(hands: int, seed: int) -> float:
     return kept / 2**20
 
 
-def limit_of(row: Mapping[str, Any]) -> tuple[str, bool] | None:
-    """What the first pass is compared with, in words, and whether it is fast enough; None without its peer."""
-    if row["ruleset"] in AT_LEAST:
-        share = row["first"] / row["peer"] if row["peer"] else None
-        least = AT_LEAST[row["ruleset"]]
-        return (f"{share:.2f} of its peer, at least {least:.2f}", share >= least) if share else None
+def limits_of(row: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
+    """What the first pass is compared with, in words, and whether it is fast enough; nothing without its peers."""
+    for peer, rate in row["peers"].items():
+        times = row["first"] / rate
+        yield f"{times:.2f} of {peer.name}, at least {peer.at_least:.2f}", times >= peer.at_least
+    if row["ruleset"] in PEERS:
+        return
     readings = row["read"] / row["first"]
     tiles = configure(row["ruleset"]).tiles
     most = READINGS * tiles.sets / SETS * (WITH_WILD if tiles.has_wild else 1) * WITH_WAITS.get(row["ruleset"], 1)
-    return f"{readings:.1f} readings of the line as JSON, at most {most:.0f}", readings <= most
+    yield f"{readings:.1f} readings of the line as JSON, at most {most:.0f}", readings <= most
 
 
 def main() -> int:
@@ -245,26 +267,25 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     print(f"rules engine: {'compiled' if COMPILED else 'pure Python'}")
-    print(f"{'ruleset':22} {'hands':>7} {'legal':>7} {'first pass /s':>14} {'warm /s':>9} {'peer /s':>9}")
+    print(f"{'ruleset':22} {'hands':>7} {'legal':>7} {'first pass /s':>14} {'warm /s':>9}   peers /s")
     rows = []
     for row in measured(arguments.ruleset, arguments.hands, arguments.seed):
         rows.append(row)
-        peer = "-" if row["peer"] is None else f"{row['peer']:,.0f}"
-        counts = f"{row['hands']:7} {row['legal']:7} {row['first']:14,.0f} {row['again']:9,.0f} {peer:>9}"
-        print(f"{row['ruleset']:22} {counts}")
+        peers = ", ".join(f"{rate:,.0f} {peer.name}" for peer, rate in row["peers"].items())
+        print(
+            f"{row['ruleset']:22} {row['hands']:7} {row['legal']:7} {row['first']:14,.0f} {row['again']:9,.0f}  {peers}"
+        )
     print(f"tables after {arguments.hands} fresh hands: {tables(arguments.hands, arguments.seed + 1):.1f} MiB more")
     return compare(rows)
 
 
 def compare(rows: Sequence[Mapping[str, Any]]) -> int:
-    """Prints each first pass beside its limit, and beside that of Old Hong Kong; 1 when one is too slow."""
+    """Prints each first pass beside its limits, and beside that of Old Hong Kong; 1 when one is too slow."""
     failed, first = False, {str(row["ruleset"]): float(row["first"]) for row in rows}
     for row in rows:
-        limit = limit_of(row)
-        if limit:
-            words, fast = limit
+        share = f"; {row['first'] / first[COMMON]:.2f} of {COMMON}" if COMMON in first else ""
+        for words, fast in limits_of(row):
             failed = failed or not fast
-            share = f"; {row['first'] / first[COMMON]:.2f} of {COMMON}" if COMMON in first else ""
             print(f"{row['ruleset']:22} {'ok' if fast else 'NOT ok':7} {words}{share}")
     return int(failed)
 

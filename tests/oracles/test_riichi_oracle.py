@@ -8,6 +8,7 @@ import pytest
 
 pytest.importorskip("mahjong", reason="riichi oracle: enable with `.venv/bin/pip install mahjong`")
 
+from bench import oracle_riichienv
 from bench.oracle_riichi import EXPLAINED, compare
 
 HANDS = 1_500
@@ -39,6 +40,17 @@ def test_no_hand_is_scored_differently_without_limits() -> None:
     print(f"riichi oracle without limits: seed {seed}")
     _, wrong = compare(seed, HANDS // 2, {"no-limits": True})
     assert not wrong, f"seed {seed}:\n" + "\n".join(wrong[:5])
+
+
+def test_no_hand_is_scored_differently_by_riichienv() -> None:
+    seed = secrets.randbelow(2**32)
+    try:
+        seen, wrong = oracle_riichienv.compare(seed, HANDS)
+    except oracle_riichienv.NoOracle:
+        pytest.skip(oracle_riichienv.MISSING)
+    print(f"RiichiEnv: seed {seed}")
+    assert not wrong, f"seed {seed}:\n" + "\n".join(wrong[:5])
+    assert seen["legal"] > HANDS // 2
 
 
 def test_the_hands_compared_hold_what_is_rare() -> None:
