@@ -17,7 +17,7 @@ import {
   startSession,
   takeAway,
 } from "../shared/actions.js";
-import { alarmLine, alarmText, resolveButton } from "../shared/alarm.js";
+import { alarmLine, alarmText, backText, resolveButton } from "../shared/alarm.js";
 import { handOf, lightOf, tableLight, tabletop } from "../shared/tabletop.js";
 import { may, nameOf } from "../shared/frame.js";
 import { adviceList, careBars, daysPicture, machineFigures, worstParts } from "../shared/machine.js";
@@ -272,7 +272,7 @@ function history({ games, sessions, past }) {
     ...past.map((one) => ({
       at: one.until,
       what: one.code ?? t(`hall.alarm.${one.kind}`),
-      more: [alarmText(one), one.by ? nameOf(one.by) : "", one.why],
+      more: [alarmText(one), backText(one), one.by ? nameOf(one.by) : "", one.why],
     })),
   ].sort((a, b) => b.at - a.at);
   return rows.length === 0
