@@ -64,6 +64,7 @@ class Because(Enum):
     NOT_AT_TABLE = "the player does not sit at this table"
     NOT_SITTING = "the player does not sit in this round"
     GROUP_PLACES = "the groups have {places} places for {players} players"
+    COMES_TO = "it came to {shown} when it was shown, and comes to {now} now; what has changed is marked"
 
     def __call__(self, **values: object) -> Detail:
         return Detail(f"because.{_name(self)}", self.value, values, of_field=False)

@@ -8,7 +8,7 @@ from typing import Final
 
 from controller.events import Event
 from controller.limits import LONGEST_NAME, LONGEST_WHY, check_words
-from controller.refusals import Code, Refused
+from controller.refusals import Because, Code, Refused
 from hall.commands import HallCommandSpec
 from hall.floor.bill import Discount, Item, Played, ReceiptLine, bill, shared, total, with_items
 from hall.floor.commands import Amount, CloseDay, IssueReceipt, MoveCash, VoidReceipt
@@ -48,8 +48,8 @@ def issue_receipt(command: IssueReceipt, context: FloorContext) -> tuple[Event, 
         revision, lines = session.prices, with_items(own, command.items, command.discounts, prices)
     sum_ = total(lines)
     if command.total is not None and command.total != sum_:
-        comes, shown = (amount_text(each, prices.digits) for each in (sum_, command.total))
-        raise Refused(Code.STALE, f"It comes to {comes}, not {shown}.", more={"total": sum_})
+        now, shown = (f"{amount_text(each, prices.digits)} {prices.currency}" for each in (sum_, command.total))
+        raise Refused(Code.STALE, Because.COMES_TO(shown=shown, now=now), more={"total": sum_})
     paid = _paid(command, sum_, prices.digits)
     issued = ReceiptIssued(
         chosen_id("r", command.receipt, context), state.till.receipts + 1, command.session, command.stay, revision,

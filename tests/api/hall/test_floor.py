@@ -230,6 +230,10 @@ def test_a_receipt_counts_the_hands_that_the_table_counted(hall_house: HallHouse
             clock.forward(minutes=5)
             await h.command("floor.end-session", session=session)
             (unpaid,) = (await seen(h, "floor"))["unpaid"]
+            shown = {"id": "too-late-1", "session": session, "total": 100}
+            late = await h.post("/commands/floor.issue-receipt", shown)
+            said = "It came to 1.00 EUR when it was shown, and comes to 1.50 EUR now; what has changed is marked"
+            assert (late.status_code, late.json()["detail"], late.json()["total"]) == (409, said, 150)
             (receipt,) = (await h.command("floor.issue-receipt", session=session, total=150))["events"]
             assert (unpaid["fee"], receipt["total"]) == (150, 150)
             assert [(line["kind"], line["quantity"]) for line in receipt["lines"]] == [("hand", 3)]
