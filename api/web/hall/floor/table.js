@@ -90,7 +90,7 @@ function actions({ table, floor, link, live }) {
     }
     ${
       free && waiting.length > 0 && may("floor.call-party")
-        ? html`<button @click=${() => callParty(table, waiting)}>${t("hall.queue.call-here")}</button>`
+        ? html`<button @click=${() => callParty(table, waiting, page)}>${t("hall.queue.call-here")}</button>`
         : nothing
     }
     ${
@@ -107,7 +107,7 @@ function actions({ table, floor, link, live }) {
     ${
       floor && may("floor.block-table")
         ? floor.blocked === null
-          ? html`<button @click=${() => closeOff(table)}>${t("hall.table.block")}</button>`
+          ? html`<button @click=${() => closeOff(table, page)}>${t("hall.table.block")}</button>`
           : html`<button @click=${() => give("unblock-table", { table })}>${t("hall.table.unblock")}</button>`
         : nothing
     }
