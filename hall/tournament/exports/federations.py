@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from hall.tournament.exports.rows import csv_text, decimal
 from hall.tournament.outcome import Outcome, fines_of
-from hall.tournament.presets import Preset, StickRule, SubstituteRule
+from hall.tournament.presets import SEATS, Preset, StickRule, SubstituteRule
 from hall.tournament.state import Tournament
 from hall.tournament.values import Entrant
 
@@ -34,11 +34,12 @@ MOST_COUNTING_SUBSTITUTES: Final = 3
 
 
 def participants(tournament: Tournament) -> int:
-    """Players that count for the weight of the event."""
+    """Players that count for the weight of the event: those who are ranked or left, and substitutes who filled up the
+    tables. One who sat in for somebody absent fills no seat of his own: that player counts already."""
     played = {id for round in tournament.rounds for table in round.tables for id in table}
-    there = [each for each in tournament.entrants if each.id in played or not tournament.rounds]
-    substitutes = sum(each.substitute for each in there)
-    return len(there) - substitutes + min(substitutes, MOST_COUNTING_SUBSTITUTES)
+    players = sum(not each.substitute and (each.id in played or not tournament.rounds) for each in tournament.entrants)
+    seats = max((SEATS * len(round.tables) for round in tournament.rounds), default=0)
+    return players + min(max(0, seats - players), MOST_COUNTING_SUBSTITUTES)
 
 
 def _ema_rows(tournament: Tournament, made: Outcome) -> Iterator[tuple[object, ...]]:

@@ -102,7 +102,10 @@ def registered(players: int, preset: str = "wrc-2025", rounds: int = 3, **settin
 
 
 def drawn(players: int, preset: str = "wrc-2025", rounds: int = 3, **settings: Any) -> TestHall:
-    hall = registered(players, preset, rounds, **settings)
+    return numbers_drawn(registered(players, preset, rounds, **settings))
+
+
+def numbers_drawn(hall: TestHall) -> TestHall:
     hall.do(ask.PromiseDraw("Ana", hall.id, promise_of(SECRET)))
     hall.wait(minutes=1)
     hall.do(ask.DrawByHall("Ana", hall.id, SECRET.hex(), "said aloud"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from fractions import Fraction
+from random import Random
 
 import pytest
 
@@ -22,7 +23,7 @@ from hall.tournament.exports.rows import decimal
 from hall.tournament.exports.tables import fines_csv, results_csv, seating_csv, standings_csv
 from hall.tournament.outcome import outcome
 from hall.tournament.presets import StickRule, presets
-from tests.hall.tournament.halls import TestHall, drawn, finish, result_of, seated
+from tests.hall.tournament.halls import TestHall, drawn, finish, numbers_drawn, play, registered, result_of, seated
 
 WHO = "Ana"
 
@@ -73,11 +74,30 @@ def test_the_fields_of_a_report_for_the_european_ranking() -> None:
     assert {row["ema"] for row in found["players"]} >= {"new", "00000000"}
 
 
-def test_substitutes_are_not_ranked_and_three_of_them_count() -> None:
+@pytest.mark.parametrize(("players", "substitutes", "counted"), [(8, 0, 8), (7, 1, 8), (5, 3, 8), (9, 3, 12)])
+def test_substitutes_who_fill_up_the_tables_count_as_participants(players: int, substitutes: int, counted: int) -> None:
+    hall = registered(players, rounds=1)
+    for number in range(substitutes):
+        hall.do(ask.AddEntrant(WHO, hall.id, {"name": f"Sub {number}", "substitute": True}))
+    numbers_drawn(hall)
+    assert participants(seated(hall).one()) == counted
+
+
+def test_one_who_sits_in_for_somebody_absent_adds_no_participant() -> None:
+    hall = drawn(8, rounds=2)
+    hall.do(ask.AddEntrant(WHO, hall.id, {"name": "Sub", "substitute": True}))
+    play(seated(hall), Random(3))
+    hall.do(ask.NameSubstitute(WHO, hall.id, "e1", "e9", 2))
+    seated(hall)
+    assert "e9" in {id for table in hall.one().rounds[1].tables for id in table}
+    assert participants(hall.one()) == 8
+
+
+def test_substitutes_are_not_ranked_and_who_never_played_is_nobody() -> None:
     hall = event()
     for number in range(5):
         hall.do(ask.AddEntrant(WHO, hall.id, {"name": f"Sub {number}", "substitute": True}))
-    assert participants(hall.one()) == 8, "who never played is nobody"
+    assert participants(hall.one()) == 8
     assert "Sub" not in ema_csv(hall.one(), outcome(hall.one(), hall.results))
 
 
