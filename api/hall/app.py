@@ -27,9 +27,12 @@ from api.hall.routes import (
     metrics,
     persons,
     receipts,
+    round_standings,
+    rulesets,
     sheets,
     tables,
     tournament_files,
+    tournament_hands,
     tournaments,
     webhooks,
 )
@@ -51,8 +54,9 @@ from hall.stream import MOST_LISTENERS
 VERSION: Final = "v1"
 PREFIX: Final = f"/api/{VERSION}"
 ROUTERS: Final = (
-    me.router, accounts.router, persons.router, tournaments.router, tournament_files.router, cards.router,
-    sheets.router, exports.router, receipts.router, live.router, webhooks.router, tables.router, command_routes(),
+    me.router, accounts.router, persons.router, tournaments.router, tournament_files.router, tournament_hands.router,
+    round_standings.router, rulesets.router, cards.router, sheets.router, exports.router, receipts.router, live.router,
+    webhooks.router, tables.router, command_routes(),
 )  # fmt: skip
 APART: Final = {
     f"{link.PREFIX}{link.EVENTS}": Bounds(link.MOST_BODY_BYTES, logged=False), f"{link.PREFIX}/orders": Bounds(),

@@ -4,9 +4,7 @@ chosen by whoever asks, so that the same again is nothing new; None leaves the c
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
-
-from annotated_types import Ge
+from typing import Literal
 
 from controller.rules.seats import Seat
 from hall.commands import HallCommand
@@ -246,5 +244,3 @@ class ResolveAlarm(HallCommand):
     alarm: str
     how: Literal["done", "mistaken"] = "done"
     why: str = ""
-    returned: Annotated[int, Ge(0)] = 0
-    """How often it had come back as it was shown: what comes back later is a new alarm."""

@@ -14,7 +14,7 @@ from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING, Final, Protocol
 
-from controller.refusals import Code, Refused, Takes
+from controller.refusals import Code, Refused
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
@@ -147,11 +147,12 @@ def check_passphrase(passphrase: str, name: str) -> None:
     """Raises ``Refused`` (``weak-passphrase``)."""
     text = _plain(passphrase)
     if not SHORTEST_PASSPHRASE <= len(text) <= LONGEST_PASSPHRASE:
-        detail = Takes.CHARACTERS(least=SHORTEST_PASSPHRASE, most=LONGEST_PASSPHRASE)
+        detail = f"A passphrase has {SHORTEST_PASSPHRASE} to {LONGEST_PASSPHRASE} characters."
         raise Refused(Code.WEAK_PASSPHRASE, detail, field="passphrase")
     known = name.casefold().replace(" ", "")
     if len(set(text)) < FEWEST_LETTERS or not text.casefold().replace(" ", "").replace(known, ""):
-        raise Refused(Code.WEAK_PASSPHRASE, Takes.EASY_TO_GUESS(), field="passphrase")
+        detail = "It repeats a few characters, or the name of the account."
+        raise Refused(Code.WEAK_PASSPHRASE, detail, field="passphrase")
 
 
 def hash_of_passphrase(passphrase: str) -> str:

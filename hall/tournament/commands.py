@@ -302,8 +302,9 @@ class LockRound(OfTournament):
 
 @dataclass(frozen=True, slots=True)
 class CutField(OfTournament):
-    """``groups``: ``{"size": 8, "factor": "1/2"}``, one of them without a size. ``order``: how players go who are equal
-    at an edge."""
+    """``groups``: ``{"size": 8, "factor": "1/2", "plays": true}``, one of them without a size; a group that plays on
+    has a multiple of four players, unless it is the rest, which substitutes may fill up. ``order``: how players go who
+    are equal at an edge."""
 
     groups: tuple[Mapping[str, Any], ...]
     order: tuple[str, ...] = ()

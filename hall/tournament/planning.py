@@ -102,12 +102,13 @@ def players_of(tournament: Tournament, number: int) -> list[Entrant]:
         order = {id: at for at, id in enumerate(tournament.draw.numbers)}
     named = [each for each in tournament.substitutions if each.covers(number)]
     absent, by = {each.absent for each in named}, {each.by for each in named}
+    out = _cut_out(tournament, number)
     there = [
         each
         for each in tournament.entrants
         if each.first_round <= number
         and (each.last_round is None or number <= each.last_round)
-        and each.id not in absent
+        and each.id not in absent | out
         and not waits(tournament, each)
     ]
     playing = [each for each in there if not each.substitute or each.id in by]
@@ -116,6 +117,18 @@ def players_of(tournament: Tournament, number: int) -> list[Entrant]:
     if missing <= len(free):
         playing += free[:missing]
     return sorted(playing, key=lambda each: order.get(each.id, len(order) + int(each.id[1:])))
+
+
+def _cut_out(tournament: Tournament, number: int) -> set[EntrantId]:
+    """Who is in a group that does not play on, since a cut before this round."""
+    return {
+        id
+        for cut in tournament.cuts
+        if cut.after < number
+        for group in cut.groups
+        if not group.plays
+        for id in group.members
+    }
 
 
 def waits(tournament: Tournament, entrant: Entrant) -> bool:
@@ -161,13 +174,19 @@ def _counts_as(tournament: Tournament, id: EntrantId) -> EntrantId:
 
 
 def _groups(tournament: Tournament, ids: Sequence[EntrantId]) -> tuple[tuple[EntrantId, ...], ...]:
-    """By the last cut, the first group first; who is in none (a substitute) fills up the last one."""
+    """By the last cut, the first group first. Who is in none, as a substitute, fills up groups that lack somebody."""
     if not tournament.cuts:
         return (tuple(ids),)
-    groups = [[id for id in ids if _counts_as(tournament, id) in cut.members] for cut in tournament.cuts[-1].groups]
+    found = ([id for id in ids if _counts_as(tournament, id) in cut.members] for cut in tournament.cuts[-1].groups)
+    groups = [group for group in found if group] or [[]]
     placed_ids = {id for group in groups for id in group}
-    groups[-1] += [id for id in ids if id not in placed_ids]
-    return tuple(tuple(group) for group in groups if group)
+    more = [id for id in ids if id not in placed_ids]
+    for group in groups:
+        missing = -len(group) % SEATS
+        group += more[:missing]
+        more = more[missing:]
+    groups[-1] += more
+    return tuple(map(tuple, groups))
 
 
 def _apart(tournament: Tournament, playing: Sequence[Entrant], method: Method) -> tuple[tuple[EntrantId, ...], ...]:

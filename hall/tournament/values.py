@@ -397,6 +397,8 @@ class GroupOfCut(EventPart):
     """What is kept of the points."""
     members: tuple[EntrantId, ...]
     """By place. A later correction changes points, not who is in the group."""
+    plays: bool = True
+    """Whether it plays the rounds that follow."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,13 @@ DIALOGS: Final = {
     "/tournament/{0}": ("Undo the last step", "Settings"),
     "/tournament/{0}#entrants": ("Change the state", "Add a player"),
     "/cards/{0}": ("Make a new card",),
-    "/tournament/{0}#round": ("Enter the result", "Rule the result", "More time", "Move to another table"),
+    "/tournament/{0}#round": (
+        "Enter the result",
+        "Enter the hands",
+        "Rule the result",
+        "More time",
+        "Move to another table",
+    ),
     "/tournament/{0}#offences": ("Give a penalty", "Take in a protest", "Rule on it"),
 }
 """The buttons of each page that open one."""

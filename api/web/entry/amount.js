@@ -7,7 +7,7 @@ import { t } from "../shared/words.js";
 /**
  * Whether a win of this total is paid by its fu.
  * @param {{ total: number | null, limit: boolean }} win
- * @param {Asks} asks
+ * @param {Pick<Asks, "fu" | "fu_below">} asks
  */
 export const needsFu = (win, asks) =>
   asks.fu.length > 1 && !win.limit && win.total !== null && win.total < asks.fu_below;

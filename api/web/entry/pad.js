@@ -93,7 +93,7 @@ const levelName = (id) => wordOr(`entry.level.${id}`, wordOr(`level.${id}`, t("r
 
 /**
  * The limit, and its multiples.
- * @param {Asks} asks
+ * @param {Pick<Asks, "limit" | "limit_totals">} asks
  * @returns {Entry<string>[]}
  */
 export function limits(asks) {
@@ -111,7 +111,7 @@ export const valueOf = ({ total, limit }) => (limit ? `l${total ?? 0}` : total =
 
 /**
  * @param {string} value
- * @param {Asks} asks
+ * @param {Pick<Asks, "fu" | "fu_below">} asks
  */
 export function totalOf(value, asks) {
   const total = Number(value.slice(1));

@@ -27,6 +27,7 @@ from hall.tournament.commands import (
 )
 from hall.tournament.decide.looking import Asked, going_on, looked_up, next_step, reason, results_in
 from hall.tournament.outcome import outcome, preset_of_tournament
+from hall.tournament.presets import SEATS
 from hall.tournament.record import Cut, CutGroup
 from hall.tournament.results import Results, check_result, disputed_tables, missing_tables, results_of
 from hall.tournament.standings import cut_groups
@@ -140,6 +141,9 @@ def cut(command: CutField, context: Asked) -> tuple[Event, ...]:
     if after >= tournament.settings.rounds:
         raise Refused(Code.TOURNAMENT_NOT_NOW, Because.LAST_ROUND(), field="tournament")
     groups = [_group(row, at) for at, row in enumerate(command.groups)]
+    play = [_plays(row, group, at) for at, (row, group) in enumerate(zip(command.groups, groups, strict=True))]
+    if groups and not any(play):
+        raise Refused(Code.BAD_TOURNAMENT, Takes.GROUP_PLAYS(), field="groups")
     if not 0 < len(groups) <= MOST_GROUPS:
         raise Refused(Code.BAD_TOURNAMENT, Takes.ONE_REST(), field="groups")
     if len(without := [at for at, group in enumerate(groups) if group.size is None]) > 1:
@@ -153,7 +157,10 @@ def cut(command: CutField, context: Asked) -> tuple[Event, ...]:
         raise Refused(Code.EQUAL_AT_CUT, field="order", more=equal.more) from equal  # ids mean nothing to a reader
     made = CutMade(
         after,
-        tuple(GroupOfCut(group.size, str(group.factor), ids) for group, ids in zip(groups, members, strict=True)),
+        tuple(
+            GroupOfCut(group.size, str(group.factor), ids, plays)
+            for group, ids, plays in zip(groups, members, play, strict=True)
+        ),
         command.order,
     )
     return (did.FieldCut(tournament.id, command.who, next_step(tournament), made),)
@@ -170,6 +177,15 @@ def _group(row: Mapping[str, Any], at: int) -> CutGroup:
     if part is None or not 0 <= part <= 1:
         raise Refused(Code.BAD_TOURNAMENT, Takes.PART(), field=f"groups[{at}].factor")
     return CutGroup(size, part)
+
+
+def _plays(row: Mapping[str, Any], group: CutGroup, at: int) -> bool:
+    plays = row.get("plays", True)
+    if not isinstance(plays, bool):
+        raise Refused(Code.BAD_TOURNAMENT, Takes.YES_OR_NO(), field=f"groups[{at}].plays")
+    if plays and group.size is not None and group.size % SEATS:
+        raise Refused(Code.BAD_TOURNAMENT, Takes.FOURS(), field=f"groups[{at}].size")
+    return plays
 
 
 def publish_standings(command: PublishStandings, context: Asked) -> tuple[Event, ...]:

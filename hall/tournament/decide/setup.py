@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from controller.events import Event
 from controller.limits import LONGEST_WHO, check_words
-from controller.refusals import Code, Detail, Refused, Takes
+from controller.refusals import Because, Code, Detail, Refused, Takes
+from controller.rules import configure
 from hall.ids import new_id
 from hall.tournament import events as did
 from hall.tournament.commands import AbandonTournament, ChangeSettings, CreateTournament, KeepPreset, OpenRegistration
@@ -94,10 +95,20 @@ def _settings(members: Mapping[str, Any], context: Asked) -> Settings:
         Settings, {**members, "preset": preset.document(), "gong": gong.document()}, Code.BAD_TOURNAMENT
     )
     check_words(settings.name, "name", LONGEST_TITLE)
+    _check_options(settings, preset)
     wrong = _first_wrong(settings)
     if wrong is not None:
         raise Refused(Code.BAD_TOURNAMENT, wrong[1], field=wrong[0])
     return settings
+
+
+def _check_options(settings: Settings, preset: Preset) -> None:
+    """Tables would refuse them when the round is seated. Raises ``Refused`` that names the option."""
+    if not settings.options:
+        return
+    if preset.ruleset is None:
+        raise Refused(Code.BAD_TOURNAMENT, Because.NO_GAME(), field="options")
+    configure(preset.ruleset, settings.options, preset.profile).check_new()
 
 
 def _first_wrong(settings: Settings) -> tuple[str, Detail] | None:

@@ -53,10 +53,69 @@ def test_a_round_is_played_from_the_draw_to_the_standings(hall_house: HallHouse)
                 assert reach == {"round": 1, "tables": 2, "counted": table, "hidden": False}
             screen = await view(h, f"screen/{id_}")
             assert [table["scores"] for table in screen["tables"]] == [[42000, 31000, 27000, 20000]] * 2
+            alone = (await h.stranger.get(f"/api/v1/tournaments/{id_}/rounds/1/standings")).json()["rows"]
+            assert [(row["place"], row["points"], row["score"]) for row in alone[:3]] == [
+                (1, "27", 42000), (1, "27", 42000), (3, "6", 31000),
+            ]  # fmt: skip
+            assert (alone[1]["table"], alone[1]["wind"]) == (2, "E")
+            assert (await h.get(f"/tournaments/{id_}/rounds/2/standings")).json()["code"] == "no-such-game"
             standings = await view(h, f"standings/{id_}")
             assert [row["place"] for row in standings["rows"]] == [1, 1, 3, 3, 5, 5, 7, 7]
             assert standings["rows"][0]["points"] == "27"
             assert standings["rows"][0]["rounds"] == ["27"]
+
+    asyncio.run(scenario())
+
+
+def test_hands_on_paper_are_reckoned_by_the_rules_of_the_tournament_and_make_the_result(
+    hall_house: HallHouse,
+) -> None:
+    """A draw with a stick laid, the dealer's win with a counter and that stick, and two winners on one tile."""
+    mangan = {"winner": 2, "discarder": 0, "total": 5}
+    played: list[dict[str, Any]] = [
+        {"kind": "draw", "ready": [0], "declared": {"riichi": [0]}},
+        {"kind": "win", "wins": [{"winner": 0, "total": 3, "fu": 30}], "declared": {"riichi": [1]}},
+        {"kind": "win", "wins": [mangan, {"winner": 3, "discarder": 0, "total": 2, "fu": 40}]},
+    ]
+
+    async def scenario() -> None:
+        async with hall_house() as h:
+            id_ = await seated(h)
+            await h.command("tournament.start-round", tournament=id_)
+            path = f"/tournaments/{id_}/hands"
+            nothing = (await h.post(path, {"hands": []})).json()
+            assert (nothing["scores"], nothing["next"]["wind"], nothing["asks"]["fu_below"]) == ([30000] * 4, "E", 5)
+            one = (await h.post(path, {"hands": played[:1]})).json()
+            assert (one["scores"], one["sticks"]) == ([32000, 29000, 29000, 29000], 1)
+            assert one["next"] == {"wind": "E", "number": 1, "repeat": 1, "counter": 1, "dealer": 0}
+            all_ = (await h.post(path, {"hands": played})).json()
+            assert (all_["scores"], all_["sticks"]) == ([28500, 25900, 35500, 30100], 0)
+            wrong = (await h.post(path, {"hands": [{"kind": "win", "wins": [{"winner": 0, "discarder": 0}]}]})).json()
+            assert wrong["field"] == "wins[0].discarder"
+            told = {key: all_[key] for key in ("scores", "sticks", "hands")}
+            await h.command("tournament.enter-result", tournament=id_, round=1, table=1, **told)
+            entered = (await view(h, f"tournament/{id_}"))["rounds"][0]["games"][0]
+            assert (entered["state"], [hand["name"] for hand in entered["result"]["hands"]]) == (
+                "proposed", ["E1", "E1", "E1"],
+            )  # fmt: skip
+            assert (await view(h, f"standings/{id_}"))["best_hands"][0]["level"] == "mangan"
+            assert (await h.stranger.post(f"/api/v1{path}", json={"hands": []})).status_code == 403
+
+    asyncio.run(scenario())
+
+
+def test_options_of_the_game_are_refused_in_the_settings_and_not_first_at_a_table(hall_house: HallHouse) -> None:
+    async def scenario() -> None:
+        async with hall_house() as h:
+            id_ = await seated(h)
+            sheet = (await h.get("/rulesets/riichi")).json()
+            assert "kuikae" in {option["name"] for option in sheet["options"]}
+            for options, field in (({"kuikae": "perhaps"}, "options.kuikae"), ({"none": 1}, "options.none")):
+                body = {"tournament": id_, "settings": {"options": options}}
+                answer = await h.post("/commands/tournament.change", body)
+                assert (answer.status_code, answer.json()["field"]) == (422, field)
+            await h.command("tournament.change", tournament=id_, settings={"options": {"tobi": True}})
+            assert (await view(h, f"tournament/{id_}"))["settings"]["options"] == {"tobi": True}
 
     asyncio.run(scenario())
 
@@ -86,6 +145,7 @@ def test_results_that_are_not_shown_yet_are_said_to_be_there(hall_house: HallHou
             await h.command("tournament.enter-result", tournament=id_, round=1, table=1, **result)
             standings = await view(h, f"standings/{id_}")
             assert standings["reach"] == {"round": 0, "tables": 0, "counted": 0, "hidden": True}
+            assert (await h.get(f"/tournaments/{id_}/rounds/1/standings")).json()["code"] == "no-such-game"
             assert {row["points"] for row in standings["rows"]} == {"0"}
 
     asyncio.run(scenario())

@@ -128,13 +128,48 @@ def test_equal_players_at_the_edge_are_asked_for() -> None:
         hall.do(ask.EnterResult("Ana", hall.id, 1, table, (40, 30, 20, 10)))
     for step in (ask.CompleteResults, ask.PublishResults, ask.LockRound):
         hall.do(step("Ana", hall.id))
-    groups: tuple[dict[str, Any], ...] = ({"size": 3}, {})
+    groups: tuple[dict[str, Any], ...] = ({"size": 3, "plays": False}, {})
     with pytest.raises(Refused) as caught:
         hall.do(ask.CutField("Ana", hall.id, groups))
     equal = caught.value.more["players"]
     assert (caught.value.code, len(equal)) == ("equal-at-cut", 2)
     hall.do(ask.CutField("Ana", hall.id, groups, tuple(equal[::-1])))
     assert hall.one().cuts[0].groups[0].members[2] == equal[1]
+
+
+def test_a_cut_into_many_groups_whose_last_ones_go_home_is_filled_up_where_somebody_leaves() -> None:
+    hall = played(drawn(20, rounds=2), 1)
+    lot = tuple(each.id for each in hall.one().entrants)
+    four, eight = {"size": 4, "factor": "1/2"}, {"size": 8, "factor": "1/4"}
+    home = {"size": 3, "factor": "1", "plays": False}, {"factor": "0", "plays": False}
+    hall.do(ask.CutField("Ana", hall.id, (four, four, eight, *home), lot))
+    groups = [group.members for group in hall.one().cuts[0].groups]
+    assert list(map(len, groups)) == [4, 4, 8, 3, 1]
+    hall.do(ask.SetStatus("Ana", hall.id, groups[1][2], "WD", "ill"))
+    hall.do(ask.AddEntrant("Ana", hall.id, {"name": "Sub", "substitute": True}))
+    hall.do(ask.MakeSchedule("Ana", hall.id))
+    seated(hall)
+    tables = [set(table) for table in hall.one().rounds[1].tables]
+    assert tables[0] == set(groups[0])
+    assert tables[1] == {*groups[1], "e21"} - {groups[1][2]}
+    assert tables[2] | tables[3] == set(groups[2]) and len(tables) == 4
+
+
+@pytest.mark.parametrize(
+    ("groups", "field"),
+    [
+        (({"size": 6}, {}), "groups[0].size"),
+        (({"size": 4}, {"size": 2}, {}), "groups[1].size"),
+        (({"size": 4, "plays": False}, {"plays": False}), "groups"),
+        (({"size": 4, "plays": 1}, {}), "groups[0].plays"),
+    ],
+)
+def test_a_cut_whose_groups_cannot_play_is_refused_when_it_is_made(groups: Any, field: str) -> None:
+    hall = played(drawn(16, rounds=2), 1)
+    with pytest.raises(Refused) as caught:
+        hall.do(ask.CutField("Ana", hall.id, groups, tuple(each.id for each in hall.one().entrants)))
+    assert caught.value.field == field
+    assert hall.one().cuts == ()
 
 
 def test_each_table_of_a_round_of_teams_has_one_of_each_of_four_teams() -> None:

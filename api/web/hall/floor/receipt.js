@@ -3,7 +3,6 @@
 import { choice, entered, field } from "../../shared/controls.js";
 import { cancelButton, Dialog } from "../../shared/dialog.js";
 import { post } from "../../shared/net.js";
-import { forgetRefusals } from "../../shared/toast.js";
 import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { asked, command } from "../shared/commands.js";
@@ -48,8 +47,6 @@ class ReceiptDialog {
     };
     /** @type {ReceiptPreview | null} */
     this.preview = null;
-    /** What was shown when the hall refused it because something had changed. @type {ReceiptPreview | null} */
-    this.before = null;
     this.asking = 0;
     this.dialog = new Dialog({ title: t("hall.receipt.issue") });
   }
@@ -104,7 +101,6 @@ class ReceiptDialog {
 
   async issue() {
     const { method, paid } = this.state;
-    forgetRefusals();
     const made = await command("floor.issue-receipt", {
       ...this.fields(),
       total: this.preview?.total ?? null,
@@ -118,7 +114,6 @@ class ReceiptDialog {
         : { method }),
     });
     if (made === null) {
-      this.before = this.preview;
       this.count();
       return;
     }
@@ -158,7 +153,7 @@ class ReceiptDialog {
         ${this.text(t("hall.receipt.discount"), state.discount, (discount) => this.set({ discount }))}
         ${this.number(t("hall.receipt.percent"), state.percent, (percent) => this.set({ percent }))}
       </div>
-      ${this.preview ? receiptLines(this.preview.lines, this.page.money, this.before?.lines) : nothing}
+      ${this.preview ? receiptLines(this.preview.lines, this.page.money) : nothing}
       <p class="row apart total" role="status">
         <span>${t("hall.receipt.sum")}</span>
         <b class="fee number">${this.preview ? this.page.money(this.preview.total) : "–"}</b>
@@ -210,7 +205,6 @@ class ReceiptDialog {
   /** @param {Partial<ReceiptDialog["state"]>} values */
   set(values) {
     Object.assign(this.state, values);
-    this.before = null;
     this.count();
     this.dialog.draw();
   }

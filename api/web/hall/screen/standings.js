@@ -31,7 +31,7 @@ function draw() {
           <a class="button" href="/play/${id}">${t("hall.phone")}</a>
         </div>
       </div>
-      ${allStandings(view)}
+      ${allStandings(id, view, () => page.draw())}
       ${
         view.fines.length > 0
           ? html`<section class="card">

@@ -131,19 +131,14 @@ export function takeAway({ table }) {
   });
 }
 
-/**
- * Nobody is seated there any more.
- * @param {string} table
- * @param {HallPage} page that follows `floor`
- */
-export function closeOff(table, page) {
+/** @param {string} table */
+export function closeOff(table) {
   ask({
     title: t("hall.table.block"),
     fields: [{ name: "why", label: t("hall.why") }],
     values: { why: "" },
     button: t("hall.table.block"),
-    latest: () => ({ seq: page.seq("floor") }),
-    send: ({ why }, seq) => give("block-table", { table, why, expected_seq: seq }),
+    send: ({ why }) => give("block-table", { table, why }),
   });
 }
 
@@ -177,9 +172,8 @@ export const title = ({ number, name }) =>
  * A party that waits, to this table.
  * @param {string} table
  * @param {Party[]} parties
- * @param {HallPage} page that follows `floor`
  */
-export function callParty(table, parties, page) {
+export function callParty(table, parties) {
   ask({
     title: t("hall.queue.call-here"),
     fields: [
@@ -194,8 +188,7 @@ export function callParty(table, parties, page) {
     ],
     values: { party: parties[0].party },
     button: t("hall.queue.call-here"),
-    latest: () => ({ seq: page.seq("floor") }),
-    send: ({ party }, seq) => give("call-party", { party, table, expected_seq: seq }),
+    send: ({ party }) => give("call-party", { party, table }),
   });
 }
 

@@ -8,10 +8,11 @@ import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 
 /**
- * One field. `kind`: of the input; `options`: a select instead; `many`: lines of text; `control`: made elsewhere.
+ * One field. `kind`: of the input; `shown`: its value in words; `options`: a select instead; `many`: lines of text;
+ * `control`: made elsewhere.
  * @typedef {{
  *   name: string, label: string, kind?: "text" | "number" | "date" | "tick", many?: boolean, longest?: number,
- *   options?: [unknown, unknown][], help?: string,
+ *   options?: [unknown, unknown][], help?: string, shown?: (value: any) => string,
  *   control?: (label: string, value: any, set: (value: unknown) => void) => unknown,
  * }} Field
  */
@@ -31,14 +32,16 @@ export const redrawDialogs = () => following.forEach((dialog) => dialog.draw());
  * Opens it. `send` gets what stands in the fields and says whether that was taken; then the dialog closes. `latest`:
  * the thing as it is now, for what must not be done on top of somebody else's change: `send` gets the number of the
  * state that was looked at, for the command's `expected_seq`, and fields that somebody else has changed say so. A field
- * that a refusal names is marked, with what it takes.
+ * that a refusal names is marked, with what it takes. Fields that follow from what is filled in are a function of it.
  * @param {{
- *   title: string, fields: Field[], values?: Record<string, any>, button: string, grave?: boolean, note?: string,
+ *   title: string, fields: Field[] | ((values: Record<string, any>) => Field[]), values?: Record<string, any>,
+ *   button: string, grave?: boolean, note?: string,
  *   latest?: () => Seen, send: (values: Record<string, any>, seq: number | null) => Promise<unknown>,
  * }} parts
  */
 export function ask({ title, fields, values = {}, button, grave = false, note = "", latest, send }) {
   const state = { ...values };
+  const listed = () => (typeof fields === "function" ? fields(state) : fields);
   const dialog = new Dialog({ title });
   let seen = latest?.() ?? null;
   /** What others have made of the fields since the dialog was opened. @type {Record<string, any>} */
@@ -58,7 +61,7 @@ export function ask({ title, fields, values = {}, button, grave = false, note = 
   const wrong = new Map();
   const mark = (/** @type {Event} */ event) => {
     const { field, said } = /** @type {CustomEvent} */ (event).detail;
-    const name = nameOf(field, fields);
+    const name = nameOf(field, listed());
     if (name) wrong.set(name, said);
   };
   const submit = async () => {
@@ -78,7 +81,7 @@ export function ask({ title, fields, values = {}, button, grave = false, note = 
     () =>
       html`<div class="stack">
         ${note ? html`<p>${note}</p>` : nothing} ${look()}
-        ${fields.map((one) => marked(one, wrong, [control(one, state, () => dialog.draw()), meanwhile(one, theirs)]))}
+        ${listed().map((one) => marked(one, wrong, [control(one, state, () => dialog.draw()), meanwhile(one, theirs)]))}
       </div>`,
     () =>
       html`<button type="button" @click=${() => dialog.close()}>${t("cancel")}</button>
@@ -113,10 +116,10 @@ const marked = ({ name }, wrong, drawn) =>
  * @param {Field} one
  * @param {Record<string, any>} theirs
  */
-function meanwhile({ name, options }, theirs) {
+function meanwhile({ name, options, shown: inWords }, theirs) {
   if (!(name in theirs)) return nothing;
   const value = theirs[name];
-  const shown = options?.find(([each]) => each === value)?.[1] ?? value;
+  const shown = inWords ? inWords(value) : (options?.find(([each]) => each === value)?.[1] ?? value);
   const text = shown === true ? "✓" : String(shown || "–");
   return html`<small class="meanwhile">${t("hall.meanwhile.value", { value: text })}</small>`;
 }

@@ -142,7 +142,7 @@ function content(it) {
     case "offences":
       return offencesTab(it, give, now);
     case "standings":
-      return standingsTab(it, page.view(`standings/${id}`), give);
+      return standingsTab(it, page.view(`standings/${id}`), give, () => page.draw());
     default:
       return overviewTab(it, page.view("places")?.places ?? [], give, now);
   }

@@ -8,6 +8,7 @@ import { ask } from "../shared/form.js";
 import { may } from "../shared/frame.js";
 import { addressOfPhoto, isSent, photoField } from "../shared/photo.js";
 import { clockTime } from "../shared/times.js";
+import { handsDialog, knowsGame } from "./hands.js";
 
 /** @import { Game, Give, Place, Round, Tournament } from "../shared/types.js" */
 
@@ -169,6 +170,13 @@ const table = (it, round, game, names, places, give, now) =>
         may("tournament.enter-result") && !round.locked
           ? html`<button @click=${() => enter(it, round, game, names, give, now)}>
               ${t(isOver(game) ? "hall.result.correct" : "hall.result.enter")}
+            </button>`
+          : nothing
+      }
+      ${
+        may("tournament.enter-result") && !round.locked && !game.place && round.start && knowsGame(it)
+          ? html`<button @click=${() => handsDialog(it, round, game, names, give, now)}>
+              ${t("hall.hands.enter")}
             </button>`
           : nothing
       }

@@ -1,7 +1,11 @@
 // What a director sets up beside the rules: rounds, gong, time for protests, places, who stays apart, the tables.
 
-import { t } from "../../shared/words.js";
-import { ask } from "../shared/form.js";
+import { optionForm } from "../../setup/options.js";
+import { get } from "../../shared/net.js";
+import { named, t } from "../../shared/words.js";
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { asked } from "../shared/commands.js";
+import { ask, redrawDialogs } from "../shared/form.js";
 
 /** @import { Give, Place, Tournament } from "../shared/types.js" */
 
@@ -17,8 +21,10 @@ const METHODS = ["schedule", "swiss", "fixed", "team-rounds", "team-days", "by-h
 export function settingsDialog(it, places, give, now) {
   const number = /** @type {const} */ ("number");
   const tick = /** @type {const} */ ("tick");
+  const rules = rulesOf(it);
   const values = ({ settings } = now()) => ({
     ...settings,
+    options: JSON.stringify(settings.options),
     .../** @type {Record<string, any>} */ (settings.gong),
     ...Object.fromEntries(places.map(({ table }) => [`table ${table}`, settings.tables.includes(table)])),
   });
@@ -48,6 +54,22 @@ export function settingsDialog(it, places, give, now) {
       label: t("hall.settings.method"),
       options: METHODS.map((one) => [one, t(`hall.settings.method.${one}`)]),
     },
+    ...(it.draw
+      ? []
+      : [
+          {
+            name: "sticks",
+            label: t("hall.result.sticks"),
+            options: /** @type {[string | null, string][]} */ ([
+              [null, t("hall.settings.as-rules")],
+              ["first", t("hall.preset.v.first")],
+              ["lost", t("hall.preset.v.lost")],
+            ]),
+          },
+        ]),
+    { name: "team_counting", label: t("hall.settings.team-counting"), kind: number },
+    { name: "qualification", label: t("hall.settings.qualification"), kind: tick },
+    ...(rules ? [rules] : []),
     ...places.map(({ table, name }) => ({ name: `table ${table}`, label: name, kind: tick })),
   ];
   ask({
@@ -67,7 +89,8 @@ export function settingsDialog(it, places, give, now) {
       return give("change", {
         settings: {
           ...only(given, ["name", "city", "country", "first_day", "last_day", "rounds", "protest_minutes"]),
-          ...only(given, ["capacity", "hidden_after", "apart", "method"]),
+          ...only(given, ["capacity", "hidden_after", "apart", "method", "sticks", "team_counting", "qualification"]),
+          options: JSON.parse(given.options),
           gong: only(given, ["minutes", "inside", "between", "stop_now", "redeal_last"]),
           tables: [
             ...tables.filter((table) => given[`table ${table}`] ?? true),
@@ -85,3 +108,41 @@ export function settingsDialog(it, places, give, now) {
  * @param {string[]} names
  */
 const only = (values, names) => Object.fromEntries(names.map((name) => [name, values[name]]));
+
+/**
+ * The options of the game at the tables, on top of what the scoring rules name; null where they name no game.
+ * @param {Tournament} it
+ * @returns {import("../shared/form.js").Field | null}
+ */
+function rulesOf(it) {
+  const { ruleset, profile = null } = /** @type {{ ruleset?: string, profile?: string }} */ (it.settings.preset);
+  if (!ruleset) return null;
+  /** @type {import("../../setup/options.js").Rules | null} */
+  let rules = null;
+  asked(() => get(`/rulesets/${ruleset}`)).then((sheet) => {
+    if (sheet) rules = { sheet, ruleset, profile, options: {}, wrong: [] };
+    redrawDialogs();
+  });
+  const read = (/** @type {string} */ text) => /** @type {Record<string, unknown>} */ (JSON.parse(text));
+  return {
+    name: "options",
+    label: t("hall.settings.options"),
+    shown: (text) => t("start.changed", { n: Object.keys(read(text)).length }),
+    control: (label, text, set) => {
+      if (!rules) return nothing;
+      const { sheet } = rules;
+      Object.assign(rules, { options: read(text) });
+      const rowsOf = (/** @type {string} */ id) => sheet.items.filter((row) => row.id === id);
+      const use = {
+        rowsOf,
+        nameOf: (/** @type {string} */ id) => named(rowsOf(id)[0]?.names, id),
+        onEdit: () => set(JSON.stringify(rules?.options)),
+        onReset: () => set("{}"),
+      };
+      return html`<div class="game-options">
+        <h3>${label}</h3>
+        ${optionForm(rules, use)}
+      </div>`;
+    },
+  };
+}

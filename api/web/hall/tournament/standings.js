@@ -11,8 +11,9 @@ import { allStandings, reached } from "./standingstable.js";
  * @param {Tournament} it
  * @param {StandingsView | null | undefined} view
  * @param {Give} give
+ * @param {() => void} redraw
  */
-export function standingsTab(it, view, give) {
+export function standingsTab(it, view, give, redraw) {
   if (!view) return nothing;
   const round = it.rounds.findLast(({ locked }) => locked)?.number ?? 0;
   return html`<div class="row apart">
@@ -28,5 +29,5 @@ export function standingsTab(it, view, give) {
         <a class="button" href="/standings/${it.tournament}">${t("hall.standings.public")}</a>
       </span>
     </div>
-    ${allStandings(view)}`;
+    ${allStandings(it.tournament, view, redraw)}`;
 }

@@ -4,6 +4,7 @@
 import { known, t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { points } from "../shared/figures.js";
+import { roundChoice, roundStandings } from "./sessions.js";
 
 /** @import { Reach, StandingsView, StandingsRow, GroupRow } from "../shared/types.js" */
 
@@ -29,6 +30,7 @@ export function standingsTable(view) {
   const { hidden, round } = view.reach;
   const more = BESIDE.filter(([name]) => view.rows.some((row) => row[name] !== "0"));
   const clubs = view.rows.some(({ club, country }) => club || country);
+  const columns = 3 + Number(clubs) + rounds + more.length;
   return html`${hidden ? html`<p class="chip">${t("hall.standings.hidden", { n: round })}</p>` : nothing}
     <table class="standings">
       <thead>
@@ -42,9 +44,24 @@ export function standingsTable(view) {
         </tr>
       </thead>
       <tbody>
-        ${view.rows.map((row) => line(row, clubs, more))}
+        ${view.rows.map((row, at) => [groupHead(view.rows, at, columns), line(row, clubs, more)])}
       </tbody>
     </table>`;
+}
+
+/**
+ * A line above each group of the last cut, where there was one.
+ * @param {StandingsRow[]} rows
+ * @param {number} at
+ * @param {number} columns
+ */
+function groupHead(rows, at, columns) {
+  const { group, place } = rows[at];
+  const cut = rows.some((row) => row.group > 0);
+  if (!cut || place === null || (at > 0 && rows[at - 1].group === group)) return nothing;
+  return html`<tr class="group">
+    <th colspan=${columns}>${t("hall.cut.group", { n: group + 1 })}</th>
+  </tr>`;
 }
 
 /**
@@ -66,10 +83,17 @@ function line(row, clubs, more) {
 }
 
 /**
- * Players, teams and countries: what the tournament is about comes first.
+ * Players, teams and countries, what the tournament is about first; or one round alone, as was chosen.
+ * @param {string} id of the tournament
  * @param {StandingsView} view
+ * @param {() => void} redraw
  */
-export function allStandings(view) {
+export function allStandings(id, view, redraw) {
+  return html`${roundChoice(id, view, redraw)} ${roundStandings() ?? ofAllRounds(view)}`;
+}
+
+/** @param {StandingsView} view */
+function ofAllRounds(view) {
   const players = html`<section class="card wide">${standingsTable(view)}</section>`;
   const teams = groupTable(t("hall.standings.teams"), view.teams);
   const countries = groupTable(t("hall.standings.countries"), view.countries);

@@ -4,6 +4,7 @@ import { post } from "../../shared/net.js";
 import { t } from "../../shared/words.js";
 import { asked } from "../shared/commands.js";
 import { ask } from "../shared/form.js";
+import { cut } from "./cut.js";
 
 /** @import { Give, Tournament } from "../shared/types.js" */
 
@@ -61,7 +62,7 @@ export function stepsOf(id, give) {
         return [{ key: "lock-round", row: "tournament.lock-round", run: () => lock(it, give) }];
       case "locked":
         return it.rounds.length < it.settings.rounds
-          ? [...seats, { key: "cut-field", row: "tournament.cut-field", run: () => cut(it, give) }]
+          ? [...seats, { key: "cut-field", row: "tournament.cut-field", run: () => (cut(it, give), asksFirst) }]
           : [plain("publish-final")];
       case "final":
         return [plain("close")];
@@ -155,32 +156,6 @@ function lock(it, give) {
     values: { early: false },
     button: t("hall.step.lock-round"),
     send: ({ early }) => give("lock-round", { early }),
-  });
-  return asksFirst;
-}
-
-/**
- * Equal players at the edge go as a lot fell, when the hall has said that there are some.
- * @param {Tournament} it
- * @param {Give} give
- */
-function cut(it, give) {
-  const numbers = it.draw?.numbers ?? [];
-  ask({
-    title: t("hall.step.cut-field"),
-    fields: [
-      { name: "size", label: t("hall.cut.size"), kind: "number" },
-      { name: "factor", label: t("hall.cut.factor"), options: ["1", "1/2", "1/4", "0"].map((one) => [one, one]) },
-      { name: "rest", label: t("hall.cut.rest"), options: ["1", "1/2", "1/4", "0"].map((one) => [one, one]) },
-      { name: "lot", label: t("hall.cut.lot"), help: t("hall.cut.lot-help") },
-    ],
-    values: { size: 8, factor: "1", rest: "1", lot: "" },
-    button: t("hall.step.cut-field"),
-    send: ({ size, factor, rest, lot }) =>
-      give("cut-field", {
-        groups: [{ size, factor }, { factor: rest }],
-        order: (lot.match(/\d+/g) ?? []).map((/** @type {string} */ one) => numbers[Number(one) - 1] ?? one),
-      }),
   });
   return asksFirst;
 }
