@@ -47,14 +47,14 @@ class CardDesk:
         return ((each, self.code(tournament, each)) for each in tournament.entrants)
 
     def let_in(self, tournament: str, code: str, client: str) -> tuple[str, HallActor]:
-        """The token of a phone, and whom it acts for. Raises ``Refused`` (``wrong-code``, ``too-many-tries``)."""
+        """The token of a phone, and whom it acts for. Raises ``Refused`` (``wrong-card-code``, ``too-many-tries``)."""
         key = f"client {client}"
         self._counted.check(key)
         token = f"{TOKEN}{tournament}.{plain(code)}"
         actor = self.actor(token)
         if actor is None:
             self._counted.failed(key)
-            raise Refused(Code.WRONG_CODE, field="code")
+            raise Refused(Code.WRONG_CARD_CODE, field="code")
         return token, actor
 
     def actor(self, token: str) -> HallActor | None:

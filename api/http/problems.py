@@ -56,6 +56,7 @@ _GUESSES: Final = frozenset(
         Code.WRONG_SIGN_IN,
         Code.WRONG_FACTOR_CODE,
         Code.WRONG_CONSOLE_CODE,
+        Code.WRONG_CARD_CODE,
         Code.TOO_MANY_TRIES,
     )
 )

@@ -333,6 +333,7 @@ class Code(Enum):
     DICE_NOT_THROWN = CatalogueEntry("S429", "dice-not-thrown", RefusalKind.NOT_NOW, ("tournament",))
     DRAW_LIST_CHANGED = CatalogueEntry("S430", "draw-list-changed", RefusalKind.CONFLICT, ("players",))
     DICE_ASKED = CatalogueEntry("S431", "dice-asked", RefusalKind.NOT_NOW, ("table",))
+    WRONG_CARD_CODE = CatalogueEntry("S432", "wrong-card-code", RefusalKind.INVALID, ("code",))
 
     # S5: a hall: link to its tables, store
     STORE_UNAVAILABLE = CatalogueEntry("S501", "store-unavailable", RefusalKind.UNAVAILABLE)

@@ -37,6 +37,10 @@ LINK_MS: Final = 90_000
 """So long without a word from a table is lost: three of its long polls."""
 PAST_KEPT: Final = 40
 """Conditions of one table that are over and still remembered."""
+FLICKER_MS: Final = 60_000
+"""A fault that comes back so soon is the same one: whoever goes there is still on the way, or at it."""
+RETURNS_KEPT: Final = 200
+"""So many returns belong to one alarm; the next one is a new alarm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,8 @@ PATIENCE: Final[Mapping[Kind, Patience]] = {
 @dataclass(frozen=True, slots=True)
 class Condition:
     """Something that is so. ``id``: for good, and the same however often it is computed. ``since``: milliseconds since
-    1970. ``detail``: code, side, seat and the like, for words. ``answered_by``: who answered at the table itself."""
+    1970. ``detail``: code, side, seat and the like, for words. ``answered_by``: who answered at the table itself.
+    ``returned``: when it was there again after less than ``FLICKER_MS`` without it, as ``since``."""
 
     id: str
     kind: Kind
@@ -71,6 +76,7 @@ class Condition:
     since: int
     detail: Mapping[str, Any] = field(default_factory=dict)
     answered_by: str | None = None
+    returned: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +136,27 @@ def _fault(code: str, side: int | None, mechanism: str | None) -> str:
 
 
 def _raised(watch: TableWatch, kind: Kind, about: str, recorded: Recorded, detail: Mapping[str, Any]) -> TableWatch:
-    """A condition that is there already keeps its id and its beginning."""
+    """A condition that is there already, or a fault that comes back at once, keeps its id and its beginning."""
     before = watch.open.get(about)
     if before is not None:
         return replace(watch, open={**watch.open, about: replace(before, detail=detail)})
+    now = ms_at(recorded.time)
+    if kind == "fault" and (last := _just_over(watch, about, now)) is not None:
+        again = replace(last.condition, detail=detail, returned=(*last.condition.returned, now))
+        past = tuple(one for one in watch.past if one is not last)
+        return replace(watch, open={**watch.open, about: again}, past=past)
     id_ = f"{kind}:{watch.table}:{watch.epoch[:8]}:{recorded.seq}"
-    return replace(watch, open={**watch.open, about: Condition(id_, kind, watch.table, ms_at(recorded.time), detail)})
+    return replace(watch, open={**watch.open, about: Condition(id_, kind, watch.table, now, detail)})
+
+
+def _just_over(watch: TableWatch, about: str, now: int) -> Past | None:
+    """The fault of which ``about`` speaks, where it was over less than ``FLICKER_MS`` ago."""
+    for one in reversed(watch.past):
+        of, detail = one.condition, one.condition.detail
+        if of.kind == "fault" and _fault(detail["code"], detail["side"], detail["mechanism"]) == about:
+            soon = now - one.until < FLICKER_MS and len(of.returned) < RETURNS_KEPT
+            return one if soon else None
+    return None
 
 
 def _answered(watch: TableWatch, about: str, who: str) -> TableWatch:
@@ -201,7 +222,7 @@ def end_refused(table: str, order: str, since: str, detail: Mapping[str, Any]) -
 @dataclass(frozen=True, slots=True)
 class Alarm:
     """``taken_by``: a member of the staff, since ``taken``, None for one who answered at the table. ``escalated``: it
-    has waited too long."""
+    has waited too long. ``returned``: how often it came back at once."""
 
     id: str
     kind: Kind
@@ -211,6 +232,7 @@ class Alarm:
     taken_by: str | None
     taken: int | None
     escalated: bool
+    returned: int = 0
 
 
 def alarms(
@@ -221,11 +243,24 @@ def alarms(
 ) -> list[Alarm]:
     """Those that need somebody, the most urgent first. ``taken``: ``hall.floor.state.State.alarms``."""
     found = [
-        _alarm(one, taken.get(one.id), now, patience[one.kind])
-        for one in conditions
-        if (said := taken.get(one.id)) is None or said.resolved is None
+        _alarm(one, said, now, patience[one.kind])
+        for one, said in (_stretches(condition, taken)[-1] for condition in conditions)
+        if said is None or said.resolved is None
     ]
     return sorted(found, key=lambda one: (not one.escalated, LEVEL[one.kind], one.since, one.id))
+
+
+def _stretches(condition: Condition, taken: Mapping[str, Taken]) -> list[tuple[Condition, Taken | None]]:
+    """The alarms of one condition with what staff said of each: one, and one more for each time that it came back after
+    they had said that it is seen to."""
+    found, one = list[tuple[Condition, Taken | None]](), condition
+    while True:
+        said = taken.get(one.id)
+        if said is None or said.resolved is None or said.returned >= len(one.returned):
+            return [*found, (one, said)]
+        seen, (since, *later) = one.returned[: said.returned], one.returned[said.returned :]
+        found.append((replace(one, returned=seen), said))
+        one = replace(one, id=f"{condition.id}+{len(found)}", since=since, returned=tuple(later))
 
 
 def _alarm(condition: Condition, said: Taken | None, now: int, patience: Patience) -> Alarm:
@@ -236,13 +271,16 @@ def _alarm(condition: Condition, said: Taken | None, now: int, patience: Patienc
         limit = patience.take if by is None else patience.take + patience.resolve
         escalated = now - condition.since >= limit * 1000
     taken = None if said is None else ms_at(said.time)
-    return Alarm(condition.id, condition.kind, condition.table, condition.since, condition.detail, by, taken, escalated)
+    return Alarm(
+        condition.id, condition.kind, condition.table, condition.since, condition.detail, by, taken, escalated,
+        len(condition.returned),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class PastAlarm:
     """``until``: when its condition was over, or staff said so. ``by``: who saw to it, None where nobody took it.
-    ``why``: what staff said of it."""
+    ``why``: what staff said of it. ``returned``: how often it came back at once."""
 
     id: str
     kind: Kind
@@ -252,26 +290,32 @@ class PastAlarm:
     detail: Mapping[str, Any]
     by: str | None
     why: str = ""
+    returned: int = 0
 
 
 def past_alarms(past: Iterable[Past], conditions: Iterable[Condition], taken: Mapping[str, Taken]) -> list[PastAlarm]:
     """Those that are over, the latest first. Of lost links and what was set aside only the id is left when they are
     over: it names kind and table. ``conditions``: those that are still so, though staff may have said they are done."""
-    known = {one.condition.id: one for one in past}
-    still = {one.id: one for one in conditions}
-    found = [_past(one.condition, one.until, taken.get(id_)) for id_, one in known.items()]
+    found, seen_to = dict[str, PastAlarm](), dict[str, Condition]()
+    for over in past:
+        *before, (last, said) = _stretches(over.condition, taken)
+        found[last.id] = _past(last, over.until, said)
+        seen_to |= {one.id: one for one, _ in before}
+    for condition in conditions:
+        seen_to |= {one.id: one for one, _ in _stretches(condition, taken)}
     for id_, said in taken.items():
-        if id_ in known or said.resolved is None:
+        if id_ in found or said.resolved is None:
             continue
         kind, table = id_.split(":", 2)[:2]
         if kind in LEVEL:
-            bare = still.get(id_) or Condition(id_, kind, table, 0)  # type: ignore[arg-type]
-            found.append(_past(bare, ms_at(said.resolved), said))
-    return sorted(found, key=lambda one: (-one.until, one.id))
+            bare = seen_to.get(id_) or Condition(id_, kind, table, 0)  # type: ignore[arg-type]
+            found[id_] = _past(bare, ms_at(said.resolved), said)
+    return sorted(found.values(), key=lambda one: (-one.until, one.id))
 
 
 def _past(condition: Condition, until: int, said: Taken | None) -> PastAlarm:
     by = condition.answered_by if said is None else said.by
     why = "" if said is None else said.why
     since = condition.since or None
-    return PastAlarm(condition.id, condition.kind, condition.table, since, until, condition.detail, by, why)
+    returned = len(condition.returned)
+    return PastAlarm(condition.id, condition.kind, condition.table, since, until, condition.detail, by, why, returned)

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from annotated_types import Ge
 
 from controller.events.values import Count, EventPart
-from controller.refusals import Code, Refused
+from controller.refusals import Code, Refused, Takes
 from hall.floor.meter import Charge, Stretch, charged_ms, played_ms, rounded, rule_at, time_charges
 from hall.floor.prices import PriceList, Unit
 from hall.floor.sessions import Session, Stay
@@ -187,6 +187,6 @@ def with_items(
         percent = one.percent or 0
         amount = one.amount if one.amount is not None else rounded(Fraction(before * percent, 100), prices)
         if amount > before:
-            raise Refused(Code.BAD_RECEIPT, f"A discount is at most {before} here.", field=f"discounts[{at}]")
+            raise Refused(Code.BAD_RECEIPT, Takes.AT_MOST(most=before), field=f"discounts[{at}]")
         found.append(ReceiptLine("discount", one.text, None, percent, 0, -amount, None))
     return tuple(found)

@@ -4,7 +4,9 @@ chosen by whoever asks, so that the same again is nothing new; None leaves the c
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Annotated, Literal
+
+from annotated_types import Ge
 
 from controller.rules.seats import Seat
 from hall.commands import HallCommand
@@ -244,3 +246,5 @@ class ResolveAlarm(HallCommand):
     alarm: str
     how: Literal["done", "mistaken"] = "done"
     why: str = ""
+    returned: Annotated[int, Ge(0)] = 0
+    """How often it had come back as it was shown: what comes back later is a new alarm."""

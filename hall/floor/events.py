@@ -397,6 +397,8 @@ class AlarmResolved(Event):
     how: Literal["done", "mistaken"]
     why: str
     who: str
+    returned: int | None = None
+    """How often it had come back as it was shown: what comes back later is a new alarm. Absent: never."""
 
 
 EVENTS = (

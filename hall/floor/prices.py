@@ -16,7 +16,7 @@ from annotated_types import Interval
 
 from controller.events.values import Count, EventPart, Number
 from controller.limits import LONGEST_NAME, check_words
-from controller.refusals import Code, Refused
+from controller.refusals import Code, Detail, Refused, Takes
 from controller.rules.seats import SEAT_COUNT
 
 Unit = Literal["table-hour", "seat-hour", "game", "seat-game", "hand"]
@@ -90,16 +90,16 @@ class PriceList(EventPart):
 def check_prices(prices: PriceList) -> None:
     """Raises ``Refused`` (``bad-prices``, ``bad-words``) naming the field."""
     if not prices.rules or len(prices.rules) > MOST_RULES:
-        raise _bad(f"A list has 1 to {MOST_RULES} rules.", "rules")
+        raise _bad(Takes.ENTRIES(most=MOST_RULES) if prices.rules else Takes.SOMETHING(), "rules")
     try:
         zone_of(prices)
     except (ValueError, OSError, KeyError):
-        raise _bad(f"There is no time zone {prices.zone[:40]!r}.", "zone") from None
+        raise _bad(Takes.TIME_ZONE(), "zone") from None
     if not re.fullmatch("[A-Z]{3}", prices.currency):
-        raise _bad("A currency is three letters, such as EUR.", "currency")
+        raise _bad(Takes.CURRENCY(), "currency")
     for field, value, least, most in _bounds(prices):
         if value is not None and not least <= value <= most:
-            raise _bad(f"{field} is from {least} to {most}.", field)
+            raise _bad(Takes.BETWEEN(least=least, most=most), field)
     for at, rule in enumerate(prices.rules):
         _check_rule(rule, f"rules[{at}]")
     _check_limits(prices)
@@ -119,20 +119,20 @@ def _bounds(prices: PriceList) -> Iterator[tuple[str, int | None, int, int]]:
 def _check_rule(rule: PriceRule, path: str) -> None:
     check_words(rule.name, f"{path}.name", LONGEST_NAME)
     if rule.unit not in UNITS:
-        raise _bad(f"A price is for one of {', '.join(UNITS)}.", f"{path}.unit")
+        raise _bad(Takes.LISTED(), f"{path}.unit")
     if not 0 <= rule.amount <= MOST_AMOUNT:
-        raise _bad(f"An amount is from 0 to {MOST_AMOUNT}.", f"{path}.amount")
+        raise _bad(Takes.BETWEEN(least=0, most=MOST_AMOUNT), f"{path}.amount")
     if not all(0 <= day <= 6 for day in rule.weekdays):
-        raise _bad("Weekdays are numbers from 0, Monday, to 6.", f"{path}.weekdays")
+        raise _bad(Takes.BETWEEN(least=0, most=6), f"{path}.weekdays")
     if (rule.starts is None) != (rule.ends is None):
-        raise _bad("A time of day has a start and an end.", f"{path}.ends")
+        raise _bad(Takes.BOTH_TIMES(), f"{path}.ends")
     for field, text in (("starts", rule.starts), ("ends", rule.ends)):
         if text is not None and not CLOCK.fullmatch(text):
-            raise _bad("A time of day is HH:MM, from 00:00 to 23:59.", f"{path}.{field}")
+            raise _bad(Takes.TIME_OF_DAY(), f"{path}.{field}")
     if rule.starts is not None and rule.starts == rule.ends:
-        raise _bad("A time of day ends at another time than it starts.", f"{path}.ends")
+        raise _bad(Takes.ANOTHER_TIME(), f"{path}.ends")
     if rule.cap is not None and (rule.unit not in TIMED or not 0 <= rule.cap <= MOST_AMOUNT):
-        raise _bad("A price for hours can have a cap.", f"{path}.cap")
+        raise _bad(Takes.CAP_OF_HOURS(most=MOST_AMOUNT), f"{path}.cap")
     for area in rule.areas:
         check_words(area, f"{path}.areas", LONGEST_NAME)
 
@@ -143,11 +143,10 @@ def _check_limits(prices: PriceList) -> None:
     seat = max((rule.amount for rule in prices.rules if rule.unit == "seat-hour"), default=0)
     limit, each = prices.table_hour_limit, prices.seat_hour_limit
     if limit is not None and table + SEAT_COUNT * seat > limit:
-        detail = f"An hour of a table can cost {table + SEAT_COUNT * seat}; the limit is {limit}."
-        raise _bad(detail, "table_hour_limit")
+        raise _bad(Takes.TABLE_HOUR(there=table + SEAT_COUNT * seat, most=limit), "table_hour_limit")
     share = seat + -(-table // SEAT_COUNT)
     if each is not None and share > each:
-        raise _bad(f"An hour of a guest at a full table can cost {share}; the limit is {each}.", "seat_hour_limit")
+        raise _bad(Takes.SEAT_HOUR(there=share, most=each), "seat_hour_limit")
 
 
 def zone_of(prices: PriceList) -> ZoneInfo:
@@ -155,5 +154,5 @@ def zone_of(prices: PriceList) -> ZoneInfo:
     return ZoneInfo(prices.zone)
 
 
-def _bad(detail: str, field: str) -> Refused:
+def _bad(detail: Detail, field: str) -> Refused:
     return Refused(Code.BAD_PRICES, detail, field=field)

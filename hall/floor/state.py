@@ -98,12 +98,14 @@ class Length:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What staff said of an alarm. ``time``, ``resolved``: ISO 8601."""
+    """What staff said of an alarm. ``time``, ``resolved``: ISO 8601. ``returned``: how often it had come back when they
+    said that it is seen to."""
 
     by: str
     time: str
     resolved: str | None = None
     why: str = ""
+    returned: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +169,9 @@ def evolve(state: State, recorded: Recorded) -> State:
             return replace(state, till=till.closed(state.till, event), tickets=state.tickets if state.queue else 0)
         case AlarmTaken(alarm=alarm, who=who):
             return replace(state, alarms=_last({**state.alarms, alarm: Taken(who, time)}, ALARMS_KEPT))
-        case AlarmResolved(alarm=alarm, who=who, why=why):
+        case AlarmResolved(alarm=alarm, who=who, why=why, returned=returned):
             before = state.alarms.get(alarm, Taken(who, time))
-            resolved = replace(before, resolved=time, why=why)
+            resolved = replace(before, resolved=time, why=why, returned=returned or 0)
             return replace(state, alarms=_last({**state.alarms, alarm: resolved}, ALARMS_KEPT))
     return state
 

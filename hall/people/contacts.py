@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final, Protocol
 
 from controller.limits import check_words
-from controller.refusals import Code, Refused
+from controller.refusals import Code, Refused, Takes
 from hall.commands import HallCommand
 from hall.ids import new_id
 from hall.people.commands import DeleteContact, ErasePerson, ExportPerson, KeepContact
@@ -48,13 +48,13 @@ def contact_of(given: Mapping[str, Any]) -> Contact:
     """From a form. Raises ``Refused`` (``bad-contact``, ``bad-words``) naming the field."""
     for name, value in given.items():
         if name not in FIELDS:
-            raise Refused(Code.BAD_CONTACT, f"A contact has {', '.join(FIELDS)}.", field=name)
+            raise Refused(Code.BAD_CONTACT, Takes.UNKNOWN(), field=name)
         if not isinstance(value, str):
-            raise Refused(Code.BAD_CONTACT, f"{name} is a text.", field=name)
+            raise Refused(Code.BAD_CONTACT, Takes.TEXT(), field=name)
         check_words(value, name, LONGEST.get(name, LONGEST_FIELD), may_be_empty=True)
     contact = Contact(**{name: value.strip() for name, value in given.items()})
     if not contact.filled():
-        raise Refused(Code.BAD_CONTACT, "It holds nothing; to forget a contact, delete it.", field="fields")
+        raise Refused(Code.BAD_CONTACT, Takes.SOMETHING(), field="fields")
     return contact
 
 

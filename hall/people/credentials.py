@@ -14,7 +14,7 @@ from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING, Final, Protocol
 
-from controller.refusals import Code, Refused
+from controller.refusals import Code, Refused, Takes
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
@@ -147,12 +147,11 @@ def check_passphrase(passphrase: str, name: str) -> None:
     """Raises ``Refused`` (``weak-passphrase``)."""
     text = _plain(passphrase)
     if not SHORTEST_PASSPHRASE <= len(text) <= LONGEST_PASSPHRASE:
-        detail = f"A passphrase has {SHORTEST_PASSPHRASE} to {LONGEST_PASSPHRASE} characters."
+        detail = Takes.CHARACTERS(least=SHORTEST_PASSPHRASE, most=LONGEST_PASSPHRASE)
         raise Refused(Code.WEAK_PASSPHRASE, detail, field="passphrase")
     known = name.casefold().replace(" ", "")
     if len(set(text)) < FEWEST_LETTERS or not text.casefold().replace(" ", "").replace(known, ""):
-        detail = "It repeats a few characters, or the name of the account."
-        raise Refused(Code.WEAK_PASSPHRASE, detail, field="passphrase")
+        raise Refused(Code.WEAK_PASSPHRASE, Takes.EASY_TO_GUESS(), field="passphrase")
 
 
 def hash_of_passphrase(passphrase: str) -> str:

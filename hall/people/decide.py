@@ -14,7 +14,7 @@ from controller.events import Event
 from controller.journal.store import iso
 from controller.limits import LONGEST_NAME, LONGEST_WHO, LONGEST_WHY, check_words
 from controller.permits import Role
-from controller.refusals import Code, Refused
+from controller.refusals import Code, Refused, Takes
 from hall.commands import Context, HallCommandSpec
 from hall.ids import is_id, new_id
 from hall.people.commands import (
@@ -102,7 +102,7 @@ def keep_contact(command: KeepContact, context: PeopleContext) -> tuple[Event, .
     person = _person(context.state.people, command.person)
     wrong = [name for name in command.fields if name not in FIELDS]
     if wrong or not command.fields or not is_id("k", command.record):
-        raise Refused(Code.BAD_CONTACT, f"A contact record has some of {', '.join(FIELDS)}.", field="fields")
+        raise Refused(Code.BAD_CONTACT, Takes.LISTED(), field="fields")
     if person.contact is not None and person.contact.record == command.record:
         return ()
     return (ContactKept(person.id, command.record, command.fields, command.who),)
@@ -146,7 +146,7 @@ def make_account(command: MakeAccount, context: PeopleContext) -> tuple[Event, .
     if there is not None or not is_id("u", command.account):
         raise Refused(Code.BAD_ID, field="id")
     if len(state.accounts) >= MOST_ACCOUNTS:
-        raise Refused(Code.LIST_FULL, f"There are {MOST_ACCOUNTS} accounts already.")
+        raise Refused(Code.LIST_FULL, Takes.FULL(most=MOST_ACCOUNTS))
     _check_free(state, command.name)
     return (made,)
 
@@ -241,8 +241,8 @@ def revoke_grant(command: RevokeGrant, context: PeopleContext) -> tuple[Event, .
 def _role_at_tables(account: Account, wanted: str | None) -> Role:
     roles = AT_TABLES.get(account.role, ())
     if not roles or (wanted is not None and wanted not in roles):
-        detail = f"{account.role.value} may be granted {' or '.join(roles) or 'nothing'} at tables."
-        raise Refused(Code.BAD_ROLE, detail, field="role")
+        granted = tuple(f"access.role.{role.value}" for role in roles)
+        raise Refused(Code.BAD_ROLE, Takes.GRANTED_ROLES(choices=granted or "–"), field="role")
     return Role(wanted) if wanted is not None else roles[0]
 
 
@@ -250,9 +250,9 @@ def _shift(command: MakeGrant, now: datetime) -> tuple[datetime, datetime]:
     starts, ends = _moment(command.starts, "starts"), _moment(command.ends, "ends")
     if ends <= now or not timedelta() < ends - starts <= LONGEST_SHIFT:
         hours = LONGEST_SHIFT // timedelta(hours=1)
-        raise Refused(Code.BAD_SHIFT, f"It ends after now, and at most {hours} hours after its start.", field="ends")
+        raise Refused(Code.BAD_SHIFT, Takes.SHIFT_ENDS(hours=hours), field="ends")
     if starts > now + EARLIEST_SHIFT:
-        raise Refused(Code.BAD_SHIFT, f"It starts within {EARLIEST_SHIFT.days} days.", field="starts")
+        raise Refused(Code.BAD_SHIFT, Takes.WITHIN_DAYS(days=EARLIEST_SHIFT.days), field="starts")
     return starts, ends
 
 
@@ -290,7 +290,7 @@ def _account(state: State, id_: str) -> Account:
 def _role(name: str) -> HallRole:
     roles = [role.value for role in HallRole if role is not HallRole.VIEWER]
     if name not in roles:
-        raise Refused(Code.BAD_ROLE, f"An account has one of {', '.join(roles)}.", field="role")
+        raise Refused(Code.BAD_ROLE, Takes.ONE_OF(choices=tuple(f"hall.role.{role}" for role in roles)), field="role")
     return HallRole(name)
 
 
@@ -328,9 +328,9 @@ def _moment(text: str, field: str) -> datetime:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
-        raise Refused(Code.BAD_SHIFT, "A time is ISO 8601.", field=field) from None
+        raise Refused(Code.BAD_SHIFT, Takes.TIME(), field=field) from None
     if moment.tzinfo is None:
-        raise Refused(Code.BAD_SHIFT, "A time names its zone.", field=field)
+        raise Refused(Code.BAD_SHIFT, Takes.TIME(), field=field)
     return moment.astimezone(UTC)
 
 

@@ -8,7 +8,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Final
 from urllib.parse import urlsplit
 
-from controller.refusals import Code, Refused
+from controller.refusals import Code, Refused, Takes
 
 LONGEST_URL: Final = 500
 _EMBEDDED: Final = ip_network("64:ff9b::/96")
@@ -22,13 +22,13 @@ def check_url(url: str, local: bool) -> str:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise Refused(Code.BAD_WEBHOOK, "it is no address", field="url") from None
+        raise Refused(Code.BAD_WEBHOOK, Takes.ADDRESS(), field="url") from None
     if len(url) > LONGEST_URL or not url.isascii() or not url.isprintable() or " " in url:
-        raise Refused(Code.BAD_WEBHOOK, f"up to {LONGEST_URL} printable ASCII characters", field="url")
+        raise Refused(Code.BAD_WEBHOOK, Takes.ADDRESS_ASCII(most=LONGEST_URL), field="url")
     if parts.scheme not in (("https", "http") if local else ("https",)) or not parts.hostname:
-        raise Refused(Code.BAD_WEBHOOK, "it must begin with https://", field="url")
+        raise Refused(Code.BAD_WEBHOOK, Takes.HTTPS(), field="url")
     if parts.username is not None or parts.fragment or port == 0:
-        raise Refused(Code.BAD_WEBHOOK, "no user, password or fragment", field="url")
+        raise Refused(Code.BAD_WEBHOOK, Takes.BARE_ADDRESS(), field="url")
     _check_literal(parts.hostname, local)
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     return f"{parts.scheme}://{host}" + (f":{port}" if port else "")
@@ -40,7 +40,7 @@ def _check_literal(host: str, local: bool) -> None:
     except ValueError:
         return
     if not may_reach(host, local):
-        raise Refused(Code.BAD_WEBHOOK, f"nothing is sent to {host}", field="url")
+        raise Refused(Code.BAD_WEBHOOK, Takes.NOT_SENT_TO(host=host), field="url")
 
 
 def may_reach(address: str, local: bool) -> bool:

@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 from controller.events import Event
 from controller.limits import LONGEST_NAME, check_words
-from controller.refusals import Code, Refused
+from controller.refusals import Code, Refused, Takes
 from hall.commands import Context, HallCommandSpec
 from hall.ids import is_id
 from hall.webhooks.commands import (
@@ -39,7 +39,7 @@ def add_webhook(command: AddWebhook, context: Here) -> tuple[Event, ...]:
     if command.webhook in known:
         return ()
     if len(known) >= MOST_WEBHOOKS:
-        raise Refused(Code.TOO_MANY_WEBHOOKS, f"{MOST_WEBHOOKS} at most")
+        raise Refused(Code.TOO_MANY_WEBHOOKS, Takes.FULL(most=MOST_WEBHOOKS))
     if not is_id("w", command.webhook):
         raise Refused(Code.BAD_WEBHOOK, "An id is w- and 12 characters.", field="webhook")
     check_words(command.name, "name", LONGEST_NAME)
@@ -50,13 +50,14 @@ def add_webhook(command: AddWebhook, context: Here) -> tuple[Event, ...]:
 def check_wanted(wanted: tuple[str, ...]) -> None:
     """Raises ``Refused``, which names the first that cannot be wanted."""
     if not 1 <= len(wanted) <= MOST_WANTED:
-        raise Refused(Code.BAD_WEBHOOK, f"1 to {MOST_WANTED} types of events", field="wanted")
+        raise Refused(
+            Code.BAD_WEBHOOK, Takes.ENTRIES(most=MOST_WANTED) if wanted else Takes.SOMETHING(), field="wanted"
+        )
     for pattern in wanted:
         if not _PATTERN.fullmatch(pattern):
-            detail = f"{pattern[:60]!r} is none of: a type, a room with a star (tournament.*), a star"
-            raise Refused(Code.BAD_WEBHOOK, detail, field="wanted")
+            raise Refused(Code.BAD_WEBHOOK, Takes.AN_EVENT(given=pattern[:60]), field="wanted")
         if pattern.startswith(PRIVATE):
-            raise Refused(Code.BAD_WEBHOOK, f"{pattern} is told nobody", field="wanted")
+            raise Refused(Code.BAD_WEBHOOK, Takes.STAYS_WITHIN(given=pattern), field="wanted")
 
 
 def remove_webhook(command: RemoveWebhook, context: Here) -> tuple[Event, ...]:

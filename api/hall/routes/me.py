@@ -16,9 +16,9 @@ router = APIRouter(tags=["me"])
 
 class MeShown(BaseModel):
     """``permits``: rows of ``hall.permits`` that this role has; ``own`` only for its own person. ``open``: this
-    computer needs no sign-in. ``second_factor``: whether signing in asks for one. ``currency``: ISO 4217; ``digits``:
-    of its smallest coin. ``zone``: the time zone of the hall by its name in the IANA database, empty for that of its
-    computer."""
+    computer needs no sign-in. ``accounts``: whether anybody has one. ``second_factor``: whether signing in asks for
+    one. ``currency``: ISO 4217; ``digits``: of its smallest coin. ``zone``: the time zone of the hall by its name in
+    the IANA database, empty for that of its computer."""
 
     role: str
     name: str
@@ -28,6 +28,7 @@ class MeShown(BaseModel):
     second_factor: bool
     permits: dict[str, Literal["own", "yes"]]
     open: bool
+    accounts: bool
     hall: str
     currency: str
     digits: int
@@ -38,7 +39,8 @@ class MeShown(BaseModel):
 async def me(request: Request) -> MeShown:
     actor, runtime = actor_of(request), runtime_of(request)
     hall = runtime.config.hall
-    account = None if actor.account is None else runtime.running.state.people.accounts.get(actor.account)
+    accounts = runtime.running.state.people.accounts
+    account = None if actor.account is None else accounts.get(actor.account)
     return MeShown(
         role=actor.role.value,
         name=actor.name,
@@ -48,6 +50,7 @@ async def me(request: Request) -> MeShown:
         second_factor=account is not None and account.second_factor,
         permits={name: "own" if permit is Permit.OWN else "yes" for name, permit in permits_of(actor.role).items()},
         open=actor == LOCAL_OWNER,
+        accounts=any(one.closed is None for one in accounts.values()),
         hall=hall.given_name,
         currency=hall.currency,
         digits=hall.digits,

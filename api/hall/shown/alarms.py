@@ -28,7 +28,8 @@ class AlarmPart(BaseModel):
     of a ``player`` the ``tournament``, the number of the ``call`` in it and the ``game_table`` of its round; a game
     that its table did not start the same without a ``call`` and, as ``reason``, the code of the refusal; what was set
     aside the ``reason``.
-    ``table``: empty for a game without a board."""
+    ``table``: empty for a game without a board. ``returned``: how often a fault came back within a minute; it is one
+    alarm."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -50,6 +51,7 @@ class AlarmPart(BaseModel):
     call: int | None = None
     game_table: int | None = None
     reason: str | None = None
+    returned: int = 0
 
 
 class AlarmShown(AlarmPart):
@@ -130,6 +132,7 @@ def _about(runtime: HallRuntime, alarm: Alarm | PastAlarm) -> dict[str, Any]:
         "id": alarm.id,
         "kind": alarm.kind,
         "table": alarm.table,
+        "returned": alarm.returned,
         **named(runtime, alarm.table),
         "remedies": [] if code is None else list(remedies_with(code, str(detail.get("key")))),
         "player": alarm.detail.get("player") if seat is None else _player(runtime, alarm.table, seat),

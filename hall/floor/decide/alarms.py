@@ -31,7 +31,7 @@ def resolve_alarm(command: ResolveAlarm, context: FloorContext) -> tuple[Event, 
     found = context.state.floor.alarms.get(command.alarm)
     if found is not None and found.resolved is not None:
         return ()
-    return (AlarmResolved(command.alarm, command.how, command.why.strip(), command.who),)
+    return (AlarmResolved(command.alarm, command.how, command.why.strip(), command.who, command.returned or None),)
 
 
 def _check_id(alarm: str) -> None:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final, Protocol
 
 from controller.limits import LONGEST_WHO, LONGEST_WHY, check_words
-from controller.refusals import Code, Refused
+from controller.refusals import Code, Refused, Takes
 from hall.commands import Context
 from hall.floor.play import TablePlay
 from hall.floor.sessions import Session
@@ -84,7 +84,7 @@ def session_of(state: State, id_: str, field: str = "session") -> Session:
 def open_session(state: State, id_: str, field: str = "session") -> Session:
     found = session_of(state, id_, field)
     if not found.is_open:
-        raise Refused(Code.SESSION_OVER, f"It is {found.course.value}.", field=field)
+        raise Refused(Code.SESSION_OVER, field=field)
     return found
 
 
@@ -104,13 +104,13 @@ def moment(at: str | None, now: datetime, least: int | None = None) -> int:
     try:
         found = ms_at(at)
     except ValueError:
-        raise Refused(Code.BAD_MOMENT, "A time is ISO 8601 and names its zone.", field="at") from None
+        raise Refused(Code.BAD_MOMENT, Takes.TIME(), field="at") from None
     if found > present + SLACK:
-        raise Refused(Code.BAD_MOMENT, "It is still to come.", field="at")
+        raise Refused(Code.BAD_MOMENT, Takes.STILL_TO_COME(), field="at")
     if least is not None and found < least:
-        raise Refused(Code.BAD_MOMENT, "It is before the last change.", field="at")
+        raise Refused(Code.BAD_MOMENT, Takes.BEFORE_CHANGE(), field="at")
     if found < present - EARLIEST:
-        raise Refused(Code.BAD_MOMENT, "It is more than a day ago.", field="at")
+        raise Refused(Code.BAD_MOMENT, Takes.DAY_AGO(), field="at")
     return min(found, max(present, least or 0))
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from controller.events import Event
 from controller.limits import LONGEST_NAME, LONGEST_RULE_ID, check_words
-from controller.refusals import Code, Refused
+from controller.refusals import Code, Refused, Takes
 from controller.rules.seats import SEAT_COUNT
 from hall.commands import HallCommandSpec
 from hall.floor.commands import CallParty, DismissParty, Guest, MissParty, QueueParty, SeatParties
@@ -49,12 +49,12 @@ def queue_party(command: QueueParty, context: FloorContext) -> tuple[Event, ...]
     if command.party is not None and command.party in state.queue:
         return ()
     if len(state.queue) >= MOST_PARTIES:
-        raise Refused(Code.LIST_FULL, f"There are {MOST_PARTIES} parties already.")
+        raise Refused(Code.LIST_FULL, Takes.FULL(most=MOST_PARTIES))
     if not 1 <= command.size <= SEAT_COUNT or len(command.persons) > command.size:
-        detail = f"A party is 1 to {SEAT_COUNT} people, and names no more than those."
-        raise Refused(Code.BAD_PARTY, detail, field="size")
+        least = max(1, min(len(command.persons), SEAT_COUNT))
+        raise Refused(Code.BAD_PARTY, Takes.BETWEEN(least=least, most=SEAT_COUNT), field="size")
     if len(set(command.persons)) < len(command.persons):
-        raise Refused(Code.BAD_PARTY, "One person is named twice.", field="persons")
+        raise Refused(Code.BAD_PARTY, Takes.ONCE(), field="persons")
     for person in command.persons:
         check_person(context, person, "persons")
         if any(person in party.persons for party in state.queue.values()):
@@ -73,7 +73,7 @@ def _check_wishes(wishes: Wishes, context: FloorContext) -> None:
     if wishes.area is not None:
         check_words(wishes.area, "area", LONGEST_NAME, may_be_empty=True)
     if len(wishes.avoid) > MOST_AVOIDED:
-        raise Refused(Code.BAD_PARTY, f"A party avoids at most {MOST_AVOIDED} people.", field="avoid")
+        raise Refused(Code.BAD_PARTY, Takes.ENTRIES(most=MOST_AVOIDED), field="avoid")
     for person in wishes.avoid:
         check_person(context, person, "avoid")
 
@@ -83,7 +83,7 @@ def call_party(command: CallParty, context: FloorContext) -> tuple[Event, ...]:
     state = context.state.floor
     party = party_of(state, command.party)
     if not 1 <= command.minutes <= LONGEST_CALL:
-        raise Refused(Code.BAD_PARTY, f"Seats are kept for 1 to {LONGEST_CALL} minutes.", field="minutes")
+        raise Refused(Code.BAD_PARTY, Takes.BETWEEN(least=1, most=LONGEST_CALL), field="minutes")
     table = table_of(state, command.table)
     if party.called_to == table.id:
         return ()
@@ -105,7 +105,7 @@ def seat_parties(command: SeatParties, context: FloorContext) -> tuple[Event, ..
     if command.parties and len(gone) == len(command.parties):
         return ()
     if not command.parties or len(set(command.parties)) < len(command.parties):
-        raise Refused(Code.BAD_PARTY, "Each party is named once.", field="parties")
+        raise Refused(Code.BAD_PARTY, Takes.ONCE(), field="parties")
     parties = [party_of(state, id_) for id_ in command.parties]
     session = state.session_at(command.table)
     there = () if session is None else session.stays

@@ -7,7 +7,7 @@ from typing import Final
 
 from controller.events import Event
 from controller.limits import LONGEST_RULE_ID, check_words
-from controller.refusals import Code, Refused
+from controller.refusals import Because, Code, Refused, Takes
 from controller.rules.seats import SEAT_COUNT, SEATS, Seat
 from hall.commands import HallCommandSpec
 from hall.floor.commands import (
@@ -196,7 +196,7 @@ def checked_guests(guests: Sequence[Guest], stays: Sequence[Stay], context: Floo
             _check_elsewhere(context.state.floor, guest.person)
     persons = [one.person for one in guests if one.person is not None]
     if len(set(persons)) < len(persons):
-        raise Refused(Code.SEATED_ALREADY, "One person is named twice.", field="guests")
+        raise Refused(Code.SEATED_ALREADY, Takes.ONCE(), field="guests")
     seats = (*(one.seat for one in seated), *(one.seat for one in guests))
     _check_seats([seat for seat in seats if seat is not None])
     first = max((one.number for one in stays), default=0) + 1
@@ -208,13 +208,13 @@ def _check_elsewhere(state: State, person: str) -> None:
     for session in state.sessions.values():
         if session.is_open and any(one.person == person for one in session.seated):
             there = state.tables.get(session.table)
-            where = f"At table {there.number}." if there is not None else "At a table that is no longer on the floor."
+            where = Because.SITS_OFF_FLOOR() if there is None else Because.SITS_AT(n=there.number)
             raise Refused(Code.SEATED_ALREADY, where, field="guests")
 
 
 def _check_seats(seats: Sequence[Seat]) -> None:
     if not all(seat in SEATS for seat in seats):
-        raise Refused(Code.BAD_SEAT, "A seat is a number from 0 to 3.", field="seat")
+        raise Refused(Code.BAD_SEAT, Takes.BETWEEN(least=0, most=3), field="seat")
     if len(set(seats)) < len(seats):
         raise Refused(Code.SEAT_TAKEN, field="seat")
 

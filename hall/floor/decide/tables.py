@@ -7,7 +7,7 @@ from typing import Final
 
 from controller.events import Event
 from controller.limits import LONGEST_NAME, check_words
-from controller.refusals import Code, Refused
+from controller.refusals import Because, Code, Refused, Takes
 from hall.commands import HallCommandSpec
 from hall.floor.commands import BlockTable, PlaceTable, SetPrices, TakeTableAway, UnblockTable
 from hall.floor.decide.checks import FloorContext, check_reason, check_who, chosen_id, table_of
@@ -27,14 +27,14 @@ def place_table(command: PlaceTable, context: FloorContext) -> tuple[Event, ...]
     check_words(command.area, "area", LONGEST_NAME, may_be_empty=True)
     id_ = chosen_id("t", command.table, context)
     if id_ not in state.tables and len(state.tables) >= MOST_TABLES:
-        raise Refused(Code.LIST_FULL, f"There are {MOST_TABLES} tables already.")
+        raise Refused(Code.LIST_FULL, Takes.FULL(most=MOST_TABLES))
     if not 1 <= command.number <= MOST_NUMBER:
-        raise Refused(Code.BAD_TABLE_NUMBER, f"A number is from 1 to {MOST_NUMBER}.", field="number")
+        raise Refused(Code.BAD_TABLE_NUMBER, Takes.BETWEEN(least=1, most=MOST_NUMBER), field="number")
     if any(one.number == command.number and one.id != id_ for one in state.tables.values()):
         raise Refused(Code.TABLE_NUMBER_TAKEN, field="number")
     for field, value in (("x", command.x), ("y", command.y)):
         if not 0 <= value <= PLAN:
-            raise Refused(Code.BAD_PLACE, f"{field} is from 0 to {PLAN}.", field=field)
+            raise Refused(Code.BAD_PLACE, Takes.BETWEEN(least=0, most=PLAN), field=field)
     name, area = command.name.strip(), command.area.strip()
     there = state.tables.get(id_)
     placed = FloorTable(id_, command.number, name, area, command.smoking, command.x, command.y)
@@ -75,7 +75,7 @@ def set_prices(command: SetPrices, context: FloorContext) -> tuple[Event, ...]:
     if state.prices.get(state.revision) == command.prices:
         return ()
     if command.revision != state.revision:
-        raise Refused(Code.STALE, f"The list in force is revision {state.revision}, not {command.revision}.")
+        raise Refused(Code.STALE, Because.OTHER_PRICES())
     return (PricesSet(state.revision + 1, command.prices, command.who),)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Final
 
 from controller.events import Event
 from controller.limits import LONGEST_NAME, LONGEST_WHY, check_words
-from controller.refusals import Code, Refused
+from controller.refusals import Because, Code, Refused, Takes
 from hall.commands import HallCommandSpec
 from hall.floor.bill import Discount, Item, Played, ReceiptLine, bill, shared, total, with_items
 from hall.floor.commands import Amount, CloseDay, IssueReceipt, MoveCash, VoidReceipt
@@ -37,7 +37,7 @@ def issue_receipt(command: IssueReceipt, context: FloorContext) -> tuple[Event, 
         prices = _prices(state, state.revision)
         revision, lines = state.revision, with_items((), command.items, command.discounts, prices)
         if not lines:
-            raise Refused(Code.BAD_RECEIPT, "There is nothing on it.", field="items")
+            raise Refused(Code.BAD_RECEIPT, Takes.SOMETHING(), field="items")
     else:
         session = session_of(state, command.session)
         prices = _prices(state, session.prices)
@@ -48,8 +48,8 @@ def issue_receipt(command: IssueReceipt, context: FloorContext) -> tuple[Event, 
         revision, lines = session.prices, with_items(own, command.items, command.discounts, prices)
     sum_ = total(lines)
     if command.total is not None and command.total != sum_:
-        comes, shown = (amount_text(each, prices.digits) for each in (sum_, command.total))
-        raise Refused(Code.STALE, f"It comes to {comes}, not {shown}.", more={"total": sum_})
+        now, shown = (f"{amount_text(each, prices.digits)} {prices.currency}" for each in (sum_, command.total))
+        raise Refused(Code.STALE, Because.COMES_TO(shown=shown, now=now), more={"total": sum_})
     paid = _paid(command, sum_, prices.digits)
     issued = ReceiptIssued(
         chosen_id("r", command.receipt, context), state.till.receipts + 1, command.session, command.stay, revision,
@@ -63,15 +63,14 @@ def session_lines(
 ) -> tuple[ReceiptLine, ...]:
     """What one guest has to pay, or all who have not paid. Raises ``Refused``."""
     if session.course is Course.MERGED:
-        raise Refused(Code.SESSION_OVER, "It went on in another session.", field="session")
+        raise Refused(Code.SESSION_OVER, Because.MERGED_SESSION(), field="session")
     lines = bill(session, prices, now, played)
     if payer is not None:
         stay = session.stay(payer)
         if stay is None:
             raise Refused(Code.NO_SUCH_STAY, field="stay")
         if session.is_open and (prices.shares or not stay.left):
-            detail = "A guest pays before the end who has left, where nothing is charged to the table as a whole."
-            raise Refused(Code.SESSION_RUNNING, detail, field="stay")
+            raise Refused(Code.SESSION_RUNNING, Because.PAYS_AT_END(), field="stay")
     elif session.is_open:
         raise Refused(Code.SESSION_RUNNING, field="session")
     if payer is None and not session.receipts:
@@ -90,33 +89,37 @@ def _prices(state: State, revision: int) -> PriceList:
 
 
 def _check_items(items: Sequence[Item], discounts: Sequence[Discount]) -> None:
-    if len(items) > MOST_ITEMS or len(discounts) > MOST_DISCOUNTS:
-        raise Refused(Code.BAD_RECEIPT, f"At most {MOST_ITEMS} items and {MOST_DISCOUNTS} discounts.", field="items")
+    for field, given, most in (("items", items, MOST_ITEMS), ("discounts", discounts, MOST_DISCOUNTS)):
+        if len(given) > most:
+            raise Refused(Code.BAD_RECEIPT, Takes.ENTRIES(most=most), field=field)
     for at, item in enumerate(items):
         check_words(item.text, f"items[{at}].text", LONGEST_NAME)
         if not (1 <= item.count <= MOST_COUNT and 0 <= item.price <= MOST_AMOUNT):
-            raise Refused(Code.BAD_RECEIPT, "An item has a count from 1 and a price from 0.", field=f"items[{at}]")
+            raise Refused(Code.BAD_RECEIPT, Takes.ITEM(most=MOST_COUNT), field=f"items[{at}]")
     for at, one in enumerate(discounts):
         check_words(one.text, f"discounts[{at}].text", LONGEST_NAME)
         good = (one.percent is None) != (one.amount is None)
         if not good or not 1 <= (one.percent or 1) <= 100 or not 1 <= (one.amount or 1) <= MOST_AMOUNT:
-            detail = "A discount is 1 to 100 percent, or an amount."
-            raise Refused(Code.BAD_RECEIPT, detail, field=f"discounts[{at}]")
+            raise Refused(Code.BAD_RECEIPT, Takes.PERCENT_OR_AMOUNT(), field=f"discounts[{at}]")
 
 
 def _paid(command: IssueReceipt, sum_: int, digits: int) -> dict[str, int]:
     paid = _by_method(command.paid, "paid") if command.paid else {command.method: sum_}
     _check_methods(paid, "paid")
     if min(paid.values(), default=0) < 0 or sum(paid.values()) != sum_:
-        found = amount_text(sum(paid.values()), digits)
-        raise Refused(Code.BAD_PAYMENT, f"It adds up to {found}, not {amount_text(sum_, digits)}.", field="paid")
+        there, wanted = (amount_text(each, digits) for each in (sum(paid.values()), sum_))
+        raise Refused(Code.BAD_PAYMENT, Takes.ADDS_UP(there=there, wanted=wanted), field="paid")
     return paid
+
+
+def _named(methods: Iterable[str]) -> tuple[str, ...]:
+    return tuple(f"hall.method.{one}" for one in methods)
 
 
 def _by_method(amounts: Sequence[Amount], field: str) -> dict[str, int]:
     found = {one.method: one.amount for one in amounts}
     if len(found) < len(amounts):
-        raise Refused(Code.BAD_PAYMENT, "Each method is named once.", field=field)
+        raise Refused(Code.BAD_PAYMENT, Takes.ONCE(), field=field)
     _check_methods(found, field)
     return found
 
@@ -124,7 +127,7 @@ def _by_method(amounts: Sequence[Amount], field: str) -> dict[str, int]:
 def _check_methods(amounts: Mapping[str, int], field: str) -> None:
     unknown = [method for method in amounts if method not in METHODS]
     if unknown:
-        raise Refused(Code.BAD_PAYMENT, f"One pays by {', '.join(METHODS)}.", field=field)
+        raise Refused(Code.BAD_PAYMENT, Takes.ONE_OF(choices=_named(METHODS)), field=field)
 
 
 def void_receipt(command: VoidReceipt, context: FloorContext) -> tuple[Event, ...]:
@@ -142,10 +145,10 @@ def move_cash(command: MoveCash, context: FloorContext) -> tuple[Event, ...]:
     till = context.state.floor.till
     if not 0 < abs(command.amount) <= MOST_AMOUNT:
         most = _amount(context, MOST_AMOUNT)
-        raise Refused(Code.BAD_PAYMENT, f"An amount is up to {most}, and not 0.", field="amount")
+        raise Refused(Code.BAD_PAYMENT, Takes.NOT_ZERO(most=most), field="amount")
     if till.expected[CASH] + command.amount < 0:
         there = _amount(context, till.expected[CASH])
-        raise Refused(Code.BAD_PAYMENT, f"There should be {there} in the till.", field="amount")
+        raise Refused(Code.BAD_PAYMENT, Because.IN_TILL(there=there), field="amount")
     return (CashMoved(command.amount, command.why, command.who),)
 
 
@@ -157,22 +160,22 @@ def close_day(command: CloseDay, context: FloorContext) -> tuple[Event, ...]:
     if command.close == till.closes and till.closed and _is_same(command, till.closed[-1].closed):
         return ()
     if command.close != till.closes + 1:
-        raise Refused(Code.STALE, f"The next close is number {till.closes + 1}, not {command.close}.")
+        raise Refused(Code.STALE, Because.NEXT_CLOSE(n=till.closes + 1))
     _check_day(command.day)
     given = _by_method(command.counted, "counted")
     if given.get(CASH, 0) < 0:
-        raise Refused(Code.BAD_COUNT, "Cash that was counted is not negative.", field="counted")
+        raise Refused(Code.BAD_COUNT, Takes.AT_LEAST(least=0), field="counted")
     expected = {method: amount for method, amount in till.expected.items() if amount or method == CASH}
     counted = added(dict.fromkeys(expected, 0), given)
     if missing := [method for method in expected if method not in given]:
-        raise Refused(Code.BAD_COUNT, f"{', '.join(missing)} is not counted.", field="counted")
+        raise Refused(Code.BAD_COUNT, Takes.NOT_COUNTED(methods=_named(missing)), field="counted")
     difference = added(counted, expected, -1)
     if any(difference.values()) and not command.why.strip():
         raise Refused(Code.DIFFERENCE_UNEXPLAINED, field="why", more={"difference": difference})
     left = counted[CASH] if command.left is None else command.left
     if not 0 <= left <= counted[CASH]:
         most = _amount(context, counted[CASH])
-        raise Refused(Code.BAD_COUNT, f"From 0 to {most} can stay in the till.", field="left")
+        raise Refused(Code.BAD_COUNT, Takes.AMOUNTS(least=0, most=most), field="left")
     closed = DayClosed(
         command.close, command.day, len(till.now.receipts), till.now.voided, till.now.takings, till.drawer,
         till.now.moved, added(dict.fromkeys(counted, 0), expected), counted, difference, left, counted[CASH] - left,
@@ -202,7 +205,7 @@ def _check_day(text: str) -> None:
     except ValueError:
         good = False
     if not good:
-        raise Refused(Code.BAD_COUNT, "A day is YYYY-MM-DD.", field="day")
+        raise Refused(Code.BAD_COUNT, Takes.DAY(), field="day")
 
 
 COMMANDS: Final = (

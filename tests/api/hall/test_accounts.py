@@ -32,7 +32,10 @@ def test_the_code_of_the_console_makes_one_owner(hall_house: HallHouse) -> None:
         async with hall_house() as h:
             code = h.runtime.accounts.new_first_code()
             body = {"code": code, "name": "Ana", "passphrase": WORDS}
+            accounts = [(await h.stranger.get("/api/v1/me")).json()["accounts"]]
             assert (await h.post("/accounts/first", body, h.stranger)).status_code == 201
+            accounts.append((await h.stranger.get("/api/v1/me")).json()["accounts"])
+            assert accounts == [False, True]
             assert (await h.post("/accounts/first", body, h.stranger)).json()["code"] == "wrong-console-code"
 
     asyncio.run(scenario())

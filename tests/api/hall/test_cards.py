@@ -177,7 +177,7 @@ def test_a_lost_card_is_worth_nothing_once_it_was_renewed(hall_house: HallHouse)
             await h.command("tournament.renew-card", tournament=id_, entrant=entrant)
             assert (await phone.get(f"/views/player/{phone.person}")).status_code == 403
             refused = await Phone(h, id_, before).enter()
-            assert (refused.status_code, refused.json()["code"]) == (422, "wrong-code")
+            assert (refused.status_code, refused.json()["code"]) == (422, "wrong-card-code")
             after = (await codes(h, id_))[entrant]
             assert after != before
             typed = Phone(h, id_, after.lower().replace("-", " "))
@@ -192,7 +192,7 @@ def test_whoever_guesses_codes_of_cards_has_to_pause(hall_house: HallHouse) -> N
             id_, tables = await playing(h)
             right = (await codes(h, id_))[tables[0][0]]
             for _ in range(5):
-                assert (await Phone(h, id_, "AAAAA-AAAAA").enter()).json()["code"] == "wrong-code"
+                assert (await Phone(h, id_, "AAAAA-AAAAA").enter()).json()["code"] == "wrong-card-code"
             assert (await Phone(h, id_, right).enter()).json()["code"] == "too-many-tries"
 
     asyncio.run(scenario())

@@ -230,6 +230,14 @@ def test_a_receipt_counts_the_hands_that_the_table_counted(hall_house: HallHouse
             clock.forward(minutes=5)
             await h.command("floor.end-session", session=session)
             (unpaid,) = (await seen(h, "floor"))["unpaid"]
+            shown = {"id": "too-late-1", "session": session, "total": 100}
+            late = await h.post("/commands/floor.issue-receipt", shown)
+            said = "It came to 1.00 EUR when it was shown, and comes to 1.50 EUR now; what has changed is marked"
+            assert (late.status_code, late.json()["detail"], late.json()["total"]) == (409, said, 150)
+            short = {"id": "short-1", "session": session, "paid": [{"method": "cash", "amount": 100}]}
+            path = "/api/v1/commands/floor.issue-receipt"
+            paid = (await h.client.post(path, json=short, headers={"Accept-Language": "ja"})).json()
+            assert (paid["code"], paid["detail"]) == ("bad-payment", "支払い方法：合計が 1.00 で、1.50 になりません")
             (receipt,) = (await h.command("floor.issue-receipt", session=session, total=150))["events"]
             assert (unpaid["fee"], receipt["total"]) == (150, 150)
             assert [(line["kind"], line["quantity"]) for line in receipt["lines"]] == [("hand", 3)]

@@ -32,9 +32,11 @@ from controller.journal.store import Journal, iso
 from controller.rules.seats import Seat
 from controller.upkeep.advice import DUE_WALLS
 from hall.floor.alarms import (
+    FLICKER_MS,
     LINK_MS,
     PAST_KEPT,
     PATIENCE,
+    RETURNS_KEPT,
     Alarm,
     Condition,
     alarms,
@@ -123,6 +125,43 @@ def test_a_fault_is_an_alarm_until_it_is_resolved_and_a_warning_is_none() -> Non
     )  # fmt: skip
     assert shown(folded([JAM, FaultResolved("E12", 1, "head-1", "key")])) == []
     assert len(shown(folded([JAM, FaultResolved("E12", 2, "head-2", "key")]))) == 1
+
+
+def test_a_fault_that_comes_back_within_a_minute_is_one_alarm_and_its_taker_stays() -> None:
+    house, mended = House(), FaultResolved("E12", 1, "head-1", "key")
+    other = replace(JAM, side=2, mechanism="head-2")
+    flickers = folded([JAM, mended, other, JAM, mended, JAM])
+    first, beside = sorted(shown(flickers), key=lambda one: one.since)
+    assert (first.id, first.since, first.returned, beside.returned) == (f"fault:{TABLE}:epoch-on:1", ms_of(at(1)), 2, 0)
+    assert flickers.watch.past == ()
+    house.give(TakeAlarm("Mei", first.id))
+    assert [(one.taken_by, one.returned) for one in shown(folded([mended, JAM], flickers), house=house)] == [
+        ("Mei", 3), (None, 0),
+    ]  # fmt: skip
+    late = folded([JAM, mended, JAM], every=FLICKER_MS / 1000)
+    assert [(one.id, one.returned) for one in shown(late)] == [(f"fault:{TABLE}:epoch-on:3", 0)]
+    often = folded([one for _ in range(RETURNS_KEPT + 1) for one in (JAM, mended)] + [JAM], every=0.01)
+    assert [one.returned for one in shown(often)] == [0]
+
+
+def test_a_fault_that_comes_back_after_staff_have_seen_to_it_is_a_new_alarm() -> None:
+    house, mended = House(), FaultResolved("E12", 1, "head-1", "key")
+    once = folded([JAM, mended, JAM])
+    (alarm,) = shown(once)
+    house.give(ResolveAlarm("Mei", alarm.id, "done", "tile out", alarm.returned))
+    assert shown(once, house=house) == []
+    again = folded([mended, JAM, mended, JAM], once)
+    (new,) = shown(again, house=house)
+    assert (new.id, new.since, new.taken_by, new.returned) == (f"{alarm.id}+1", ms_of(at(2)), None, 1)
+    house.give(TakeAlarm("Bo", new.id))
+    house.give(ResolveAlarm("Bo", new.id, "done", "felt worn", 1))
+    assert shown(again, house=house) == []
+    over = folded([mended], again).watch
+    expected = {(alarm.id, "Mei", "tile out", 1), (new.id, "Bo", "felt worn", 1)}
+    for past, so in ((), again.watch.open.values()), (over.past, ()):
+        found = past_alarms(past, so, house.floor.alarms)
+        assert {(one.id, one.by, one.why, one.returned) for one in found} == expected
+        assert all(one.detail["code"] == "E12" for one in found)
 
 
 def test_a_stop_is_one_alarm_until_the_machine_is_restored() -> None:

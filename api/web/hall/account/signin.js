@@ -7,9 +7,13 @@ import { asProblem } from "../../shared/problem.js";
 import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { asked } from "../shared/commands.js";
+import { hallMe } from "../shared/frame.js";
 import { HallPage } from "../shared/page.js";
 
-const state = { name: "", passphrase: "", code: "", own: false, first: false, factor: false };
+const state = { name: "", passphrase: "", code: "", own: false, factor: false };
+/** Whether an account is made by the code of the hall's computer: at first where there is none; null until it is known
+ * or chosen. @type {boolean | null} */
+let first = null;
 
 const page = new HallPage({ title: "hall.sign-in", topics: [], draw });
 page.start();
@@ -47,7 +51,7 @@ function deviceName(agent) {
 /** @param {Event} event */
 async function submit(event) {
   event.preventDefault();
-  const { name, passphrase, code, own, first } = state;
+  const { name, passphrase, code, own } = state;
   if (first && (await asked(() => post("/accounts/first", { code, name, passphrase }))) === null) return;
   const device = deviceName(navigator.userAgent);
   const body = { name, passphrase, code: first ? "" : code, own, device };
@@ -75,7 +79,7 @@ async function submit(event) {
  */
 const line = (name, kind, complete) =>
   field(
-    t(`hall.account.${name === "code" && state.first ? "first-code" : name}`),
+    t(`hall.account.${name === "code" && first ? "first-code" : name}`),
     html`<input
       type=${kind}
       autocomplete=${complete}
@@ -89,32 +93,41 @@ const line = (name, kind, complete) =>
   );
 
 function draw() {
+  const { accounts = true } = hallMe() ?? {};
+  if (hallMe() !== null) first ??= !accounts;
+  const making = t(accounts ? "hall.first-account.another" : "hall.first-account");
+  const lost = t("hall.first-account.lost");
   show(
     "main",
     html`<form class="card stack" @submit=${submit}>
-      <h1>${t(state.first ? "hall.first-account" : "hall.sign-in")}</h1>
-      ${state.first ? html`<p class="quiet">${t("hall.first-account.help")}</p>` : nothing}
-      ${state.first ? line("code", "text", "one-time-code") : nothing} ${line("name", "text", "username")}
-      ${line("passphrase", "password", state.first ? "new-password" : "current-password")}
-      ${state.factor && !state.first ? line("code", "text", "one-time-code") : nothing}
+      <h1>${first ? making : t("hall.sign-in")}</h1>
+      ${first ? html`<p class="quiet">${t(`hall.first-account.${accounts ? "another-help" : "help"}`)}</p>` : nothing}
+      ${first ? line("code", "text", "one-time-code") : nothing} ${line("name", "text", "username")}
+      ${line("passphrase", "password", first ? "new-password" : "current-password")}
       ${
-        state.first
+        state.factor && !first
+          ? html`${line("code", "text", "one-time-code")}
+              <small class="quiet">${t("hall.account.factor-lost", { link: lost })}</small>`
+          : nothing
+      }
+      ${
+        first
           ? nothing
           : tick(t("hall.account.own-device"), state.own, (on) => {
               state.own = on;
               page.draw();
             })
       }
-      <button class="main">${t(state.first ? "hall.first-account" : "hall.sign-in")}</button>
+      <button class="main">${first ? making : t("hall.sign-in")}</button>
       <button
         type="button"
         class="plain"
         @click=${() => {
-          state.first = !state.first;
+          first = !first;
           page.draw();
         }}
       >
-        ${t(state.first ? "hall.sign-in" : "hall.first-account.have-code")}
+        ${first ? t("hall.sign-in") : accounts ? lost : t("hall.first-account.have-code")}
       </button>
     </form>`,
   );

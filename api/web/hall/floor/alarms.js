@@ -5,7 +5,7 @@ import { show } from "../../shared/draw.js";
 import { SOUNDS, chosenSound, setSound } from "../../shared/sound.js";
 import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { alarmText, remediesOf, resolveButton, takeButton, whoGoes } from "../shared/alarm.js";
+import { alarmText, andBack, backText, remediesOf, resolveButton, takeButton, whoGoes } from "../shared/alarm.js";
 import { nameOf } from "../shared/frame.js";
 import { HallPage } from "../shared/page.js";
 import { duration, moment } from "../shared/times.js";
@@ -59,7 +59,7 @@ const card = (alarm, now) =>
     <div class="what">
       <h2>${alarm.code ? html`<span class="chip bad">${alarm.code}</span> ` : nothing}${alarmText(alarm)}</h2>
       <p class="quiet">
-        ${t("hall.alarm.for", { time: duration(now - alarm.since) })} · ${whoGoes(alarm)}
+        ${t("hall.alarm.for", { time: duration(now - alarm.since) })}${andBack(alarm)} · ${whoGoes(alarm)}
         ${alarm.escalated ? html`<span class="chip bad">${t("hall.alarm.escalated")}</span>` : nothing}
       </p>
       ${
@@ -88,7 +88,9 @@ const earlier = (one) =>
   html`<tr>
     <td class="when">${moment(one.until)}</td>
     <td><a href="/table/${one.table}">${one.number ?? one.name}</a></td>
-    <td>${one.code ? html`<b>${one.code}</b> ` : nothing}${alarmText(one)}</td>
+    <td>
+      ${one.code ? html`<b>${one.code}</b> ` : nothing}${alarmText(one)} <small class="quiet">${backText(one)}</small>
+    </td>
     <td class="when">${one.since === null ? nothing : duration(one.until - one.since)}</td>
     <td>${one.by ? nameOf(one.by) : nothing}</td>
     <td>${one.why}</td>

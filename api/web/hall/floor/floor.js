@@ -137,7 +137,7 @@ const waiting = ({ table, blocked, state }) =>
   ${
     may("floor.block-table")
       ? blocked === null
-        ? html`<button @click=${() => closeOff(table)}>${t("hall.table.block")}</button>`
+        ? html`<button @click=${() => closeOff(table, page)}>${t("hall.table.block")}</button>`
         : html`<button @click=${() => give("unblock-table", { table })}>${t("hall.table.unblock")}</button>`
       : nothing
   }`;

@@ -123,7 +123,10 @@ function actions(party, all) {
       callable().length > 0
         ? html`<button @click=${() => callElsewhere(party)}>${t("hall.queue.call-other")}</button>`
         : nothing
-    } <button @click=${() => give("dismiss-party", { party: party.party })}>${t("hall.queue.dismiss")}</button>`;
+    }
+    <button @click=${() => give("dismiss-party", { party: party.party, expected_seq: page.seq("queue") })}>
+      ${t("hall.queue.dismiss")}
+    </button>`;
 }
 
 /** Tables to which a party can be called: free ones, and sessions that are open to others and have a seat. */
@@ -139,8 +142,11 @@ const isOpen = ({ guests }) => guests.filter(({ left }) => !left).length < SEATS
  * @param {string} table
  */
 async function call({ party, together }, table) {
+  let expected_seq = page.seq("queue");
   for (const one of new Set([party, ...together])) {
-    if ((await give("call-party", { party: one, table })) === null) return;
+    const made = await give("call-party", { party: one, table, expected_seq });
+    if (made === null) return;
+    expected_seq = made.seq;
   }
 }
 
@@ -155,7 +161,8 @@ function callElsewhere({ party }) {
     ],
     values: { table: there[0].table, minutes: KEPT_MINUTES },
     button: t("hall.queue.call-here"),
-    send: ({ table, minutes }) => give("call-party", { party, table, minutes }),
+    latest: () => ({ seq: page.seq("queue") }),
+    send: ({ table, minutes }, seq) => give("call-party", { party, table, minutes, expected_seq: seq }),
   });
 }
 

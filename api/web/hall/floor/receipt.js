@@ -3,6 +3,7 @@
 import { choice, entered, field } from "../../shared/controls.js";
 import { cancelButton, Dialog } from "../../shared/dialog.js";
 import { post } from "../../shared/net.js";
+import { forgetRefusals } from "../../shared/toast.js";
 import { t } from "../../shared/words.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { asked, command } from "../shared/commands.js";
@@ -47,6 +48,8 @@ class ReceiptDialog {
     };
     /** @type {ReceiptPreview | null} */
     this.preview = null;
+    /** What was shown when the hall refused it because something had changed. @type {ReceiptPreview | null} */
+    this.before = null;
     this.asking = 0;
     this.dialog = new Dialog({ title: t("hall.receipt.issue") });
   }
@@ -101,6 +104,7 @@ class ReceiptDialog {
 
   async issue() {
     const { method, paid } = this.state;
+    forgetRefusals();
     const made = await command("floor.issue-receipt", {
       ...this.fields(),
       total: this.preview?.total ?? null,
@@ -114,6 +118,7 @@ class ReceiptDialog {
         : { method }),
     });
     if (made === null) {
+      this.before = this.preview;
       this.count();
       return;
     }
@@ -153,7 +158,7 @@ class ReceiptDialog {
         ${this.text(t("hall.receipt.discount"), state.discount, (discount) => this.set({ discount }))}
         ${this.number(t("hall.receipt.percent"), state.percent, (percent) => this.set({ percent }))}
       </div>
-      ${this.preview ? receiptLines(this.preview.lines, this.page.money) : nothing}
+      ${this.preview ? receiptLines(this.preview.lines, this.page.money, this.before?.lines) : nothing}
       <p class="row apart total" role="status">
         <span>${t("hall.receipt.sum")}</span>
         <b class="fee number">${this.preview ? this.page.money(this.preview.total) : "–"}</b>
@@ -205,6 +210,7 @@ class ReceiptDialog {
   /** @param {Partial<ReceiptDialog["state"]>} values */
   set(values) {
     Object.assign(this.state, values);
+    this.before = null;
     this.count();
     this.dialog.draw();
   }

@@ -17,7 +17,7 @@ import {
   startSession,
   takeAway,
 } from "../shared/actions.js";
-import { alarmLine, alarmText, resolveButton } from "../shared/alarm.js";
+import { alarmLine, alarmText, backText, resolveButton } from "../shared/alarm.js";
 import { handOf, lightOf, tableLight, tabletop } from "../shared/tabletop.js";
 import { may, nameOf } from "../shared/frame.js";
 import { adviceList, careBars, daysPicture, machineFigures, worstParts } from "../shared/machine.js";
@@ -90,7 +90,7 @@ function actions({ table, floor, link, live }) {
     }
     ${
       free && waiting.length > 0 && may("floor.call-party")
-        ? html`<button @click=${() => callParty(table, waiting)}>${t("hall.queue.call-here")}</button>`
+        ? html`<button @click=${() => callParty(table, waiting, page)}>${t("hall.queue.call-here")}</button>`
         : nothing
     }
     ${
@@ -107,7 +107,7 @@ function actions({ table, floor, link, live }) {
     ${
       floor && may("floor.block-table")
         ? floor.blocked === null
-          ? html`<button @click=${() => closeOff(table)}>${t("hall.table.block")}</button>`
+          ? html`<button @click=${() => closeOff(table, page)}>${t("hall.table.block")}</button>`
           : html`<button @click=${() => give("unblock-table", { table })}>${t("hall.table.unblock")}</button>`
         : nothing
     }
@@ -272,7 +272,7 @@ function history({ games, sessions, past }) {
     ...past.map((one) => ({
       at: one.until,
       what: one.code ?? t(`hall.alarm.${one.kind}`),
-      more: [alarmText(one), one.by ? nameOf(one.by) : "", one.why],
+      more: [alarmText(one), backText(one), one.by ? nameOf(one.by) : "", one.why],
     })),
   ].sort((a, b) => b.at - a.at);
   return rows.length === 0

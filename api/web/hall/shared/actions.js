@@ -131,14 +131,19 @@ export function takeAway({ table }) {
   });
 }
 
-/** @param {string} table */
-export function closeOff(table) {
+/**
+ * Nobody is seated there any more.
+ * @param {string} table
+ * @param {HallPage} page that follows `floor`
+ */
+export function closeOff(table, page) {
   ask({
     title: t("hall.table.block"),
     fields: [{ name: "why", label: t("hall.why") }],
     values: { why: "" },
     button: t("hall.table.block"),
-    send: ({ why }) => give("block-table", { table, why }),
+    latest: () => ({ seq: page.seq("floor") }),
+    send: ({ why }, seq) => give("block-table", { table, why, expected_seq: seq }),
   });
 }
 
@@ -172,8 +177,9 @@ export const title = ({ number, name }) =>
  * A party that waits, to this table.
  * @param {string} table
  * @param {Party[]} parties
+ * @param {HallPage} page that follows `floor`
  */
-export function callParty(table, parties) {
+export function callParty(table, parties, page) {
   ask({
     title: t("hall.queue.call-here"),
     fields: [
@@ -188,7 +194,8 @@ export function callParty(table, parties) {
     ],
     values: { party: parties[0].party },
     button: t("hall.queue.call-here"),
-    send: ({ party }) => give("call-party", { party, table }),
+    latest: () => ({ seq: page.seq("floor") }),
+    send: ({ party }, seq) => give("call-party", { party, table, expected_seq: seq }),
   });
 }
 

@@ -30,6 +30,12 @@ export function alarmText(alarm) {
 }
 
 /**
+ * How often it came back; nothing where it did not.
+ * @param {Alarm | PastAlarm} alarm
+ */
+export const backText = ({ returned }) => (returned > 0 ? t("hall.alarm.came-back", { n: returned }) : "");
+
+/**
  * Why a table did not carry out an order, in a sentence.
  * @param {string} code of its refusal
  */
@@ -57,10 +63,16 @@ export const alarmLine = (alarm, now) =>
   html`<div class="alarm" data-level=${alarm.taken_by ? "taken" : alarm.level}>
     <p>
       <b>${alarm.code ? html`<span class="code-of">${alarm.code}</span> ` : nothing}${alarmText(alarm)}</b>
-      <small>${t("hall.alarm.for", { time: duration(now - alarm.since) })} · ${whoGoes(alarm)}</small>
+      <small>${t("hall.alarm.for", { time: duration(now - alarm.since) })}${andBack(alarm)} · ${whoGoes(alarm)}</small>
     </p>
     ${takeButton(alarm)}
   </div>`;
+
+/**
+ * For a line that goes on: how often it came back.
+ * @param {Alarm} alarm
+ */
+export const andBack = (alarm) => (alarm.returned > 0 ? ` · ${backText(alarm)}` : "");
 
 /** @param {Alarm} alarm */
 export function whoGoes({ taken_by, taken }) {
@@ -117,7 +129,12 @@ const resolve = (alarm) =>
     values: { why: "", mistaken: false },
     button: t("hall.alarm.resolve"),
     send: ({ why, mistaken }) =>
-      command("floor.resolve-alarm", { alarm: alarm.id, how: mistaken ? "mistaken" : "done", why }),
+      command("floor.resolve-alarm", {
+        alarm: alarm.id,
+        how: mistaken ? "mistaken" : "done",
+        why,
+        returned: alarm.returned,
+      }),
   });
 
 /** @param {Alarm} alarm */

@@ -134,13 +134,15 @@ export class HallPage {
   }
 
   /**
-   * A soft tone for an alarm that is new and that nobody has taken, where this device was asked for tones.
+   * A soft tone for an alarm that is new and that nobody has taken, where this device was asked for tones. One that
+   * came back at once is not new.
    * @param {Alarm[]} alarms
    */
   ring(alarms) {
     const before = this.view("alarms")?.alarms;
     const known = new Set(before?.map(({ id }) => id));
-    if (before && alarms.some(({ id, taken_by }) => !taken_by && !known.has(id))) ring("attention");
+    if (before && alarms.some(({ id, taken_by, returned }) => !taken_by && !returned && !known.has(id)))
+      ring("attention");
   }
 
   /**
