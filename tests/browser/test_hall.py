@@ -55,6 +55,13 @@ BARRIERS: Final = """async (within) => {
 }"""
 KEY: Final = re.compile(r"\bhall\.[a-z]")
 
+NOTE_REST: Final = """() => {
+  window.rested = false;
+  const look = () => (window.rested ||= document.querySelector(".head button[aria-disabled=true]") !== null);
+  new MutationObserver(look).observe(document.body, { attributes: true, childList: true, subtree: true });
+}"""
+"""Whether the buttons of the steps rested since, for however short a time."""
+
 PAGES: Final = {
     "/": ".place .figure",
     "/queue": ".place .figure",
@@ -414,7 +421,11 @@ def test_a_webhook_shows_its_secret_once_and_what_was_sent_to_it(browser: Any, h
 def test_a_tournament_is_led_at_the_desk_and_followed_by_everybody(browser: Any, hall: Service) -> None:
     with opened(browser) as desk, opened(browser, size=PHONE) as reader:
         id_ = created(desk, hall, "Autumn Open")
-        pressed(desk, "Open registration")
+        desk.get_by_role("button", name="Open registration").wait_for()
+        desk.evaluate(NOTE_REST)
+        hall.give("tournament.open-registration", tournament=id_)  # at another desk
+        desk.get_by_role("button", name="Promise the draw").wait_for()
+        assert desk.evaluate("window.rested"), "a finger on its way would meet another button"
         desk.locator(".tabs").get_by_role("link", name="Players", exact=True).click()
         pressed(desk, "Import a list")
         listed = desk.locator("dialog[open]")
@@ -435,8 +446,14 @@ def test_a_tournament_is_led_at_the_desk_and_followed_by_everybody(browser: Any,
 
         pressed(desk, "Draw numbers")
         pressed(desk, "Seat the next round")
-        pressed(desk, "Start the round")
+        desk.get_by_role("button", name="Start the round").wait_for()
         desk.locator(".tabs").get_by_role("link", name="Rounds", exact=True).click()
+        seat = hall.ask(f"/api/v1/views/tournament/{id_}")["rounds"][0]["games"][1]["seats"][2]
+        held(reader, hall, id_, seat)
+        pressed(reader, "I sit at my table")
+        desk.locator(".game").nth(1).locator(".chip", has_text="1 of 4 sit").wait_for()
+        desk.locator(".game").nth(1).locator("tr").nth(2).get_by_role("img", name="Sits at the table").wait_for()
+        pressed(desk, "Start the round")
         reader.goto(f"{hall.address}/standings/{id_}")
         reader.locator(".standings td").first.wait_for()
         reader.evaluate("window.sameDocument = true")
