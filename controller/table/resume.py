@@ -106,7 +106,7 @@ class ProjectionStart:
             return None
         try:
             return _adapter().validate_json(content, strict=True)
-        except ValueError as error:
+        except _NONSENSE as error:
             log.warning("the checkpoint was not understood: %s", error)
             return None
 

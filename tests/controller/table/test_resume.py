@@ -23,6 +23,7 @@ from controller.match import EndHand, HandResult, StartMatch
 from controller.mechanism import Plan, fresh
 from controller.permits import LOCAL_OWNER
 from controller.rules.game import QuickWin
+from controller.table import resume
 from controller.table.commands import RollDice
 from controller.table.projection import Projection
 from controller.table.resume import EVERY, FOLDED_BY, ProjectionStart
@@ -38,18 +39,18 @@ def clock() -> Any:
     return lambda: datetime(2025, 3, 1, tzinfo=UTC) + timedelta(seconds=next(ticks))
 
 
-def folded(journal: Journal, resume: ProjectionStart) -> Projection:
-    projection = resume.begin()
-    for _ in resume.catch_up(projection):
+def folded(journal: Journal, start: ProjectionStart) -> Projection:
+    projection = start.begin()
+    for _ in start.catch_up(projection):
         pass
     return projection
 
 
 def from_the_first(journal: Journal) -> Projection:
     path = journal.path.with_name("nothing")
-    resume = ProjectionStart(journal, BOOKS)
-    resume._file.path = path
-    return folded(journal, resume)
+    start = ProjectionStart(journal, BOOKS)
+    start._file.path = path
+    return folded(journal, start)
 
 
 @settings(max_examples=60, deadline=None)
@@ -192,3 +193,20 @@ def classes(hint: Any, seen: set[Any]) -> set[Any]:
             for inner in typing.get_type_hints(hint, include_extras=True).values():
                 classes(inner, seen)
     return seen
+
+
+def test_a_checkpoint_that_this_build_cannot_read_is_left_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Unreadable:
+        dump_json = staticmethod(resume._adapter().dump_json)
+
+        def validate_json(self, *_: object, **__: object) -> None:
+            raise AttributeError("no __dict__")
+
+    async def main() -> None:
+        before = await played(tmp_path, 1)
+        monkeypatch.setattr(resume, "_adapter", Unreadable)
+        assert await played(tmp_path, 0) == before
+
+    run(main())
