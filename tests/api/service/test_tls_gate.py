@@ -309,7 +309,7 @@ def test_connections_of_one_client_that_come_together_have_their_turn_one_by_one
 
 
 def test_a_connection_takes_little_memory(within: Within) -> None:
-    """The unit allows 160 MB, and there may be some 290 connections."""
+    """The unit slows a service of 208 MB, of which 150 are the program, and there may be some 290 connections."""
 
     async def test(door: SecureDoor) -> None:
         await door.secure()
