@@ -37,6 +37,8 @@ DESCRIBED: Final = "extensions.json"
 STAMP: Final = "controller.sha256"
 """Beside ``controller``: of which source it is."""
 FLAGS: Final = ("-g0", "-fPIC", "-fwrapv", "-DNDEBUG")
+STEP_S: Final = 6 * TIMEOUT_S
+"""Of one step: the link optimises over all files at once, four minutes of a processor of which others may take most."""
 MADE_BY: Final = 3
 """Counts changes here after which C that was kept is no good any more."""
 LEVELS: Final = {"rulesets": "-Os", "": "-O2"}
@@ -109,7 +111,7 @@ def _compile(of: Extension, tree: Path, gcc: str, python: Iterable[Path], into: 
 
 
 def _run(*command: str, where: Path) -> None:
-    subprocess.run(command, cwd=where, check=True, capture_output=True, timeout=TIMEOUT_S)
+    subprocess.run(command, cwd=where, check=True, capture_output=True, timeout=STEP_S)
 
 
 def _suffix(machine: Machine, python: str) -> str:
