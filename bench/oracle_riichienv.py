@@ -15,7 +15,7 @@ import secrets
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final
 
 from api.commands.lines import decoder
@@ -23,6 +23,7 @@ from bench.oracle_riichi import DOUBLED, NAMES
 from bench.riichi_hands import Dealer
 from controller.rules import score
 from controller.rules.hand.tiles import split
+from controller.rules.rulesets.riichi.value import YAKUMAN_HAN
 from controller.rules.seats import WINDS
 
 MISSING: Final = "RiichiEnv oracle: enable with `.venv/bin/pip install riichienv`"
@@ -124,8 +125,21 @@ def ours_in_their_words(result: Mapping[str, Any]) -> dict[str, Any]:
 def difference(record: Mapping[str, Any], answer: Any) -> str:
     """What the two say differently about a hand; empty when they agree."""
     ours, other = ours_in_their_words(score(record)), theirs_in_our_words(record, answer)
-    differing = [key for key in ours | other if ours.get(key) != other.get(key)]
+    apart = uncompared(ours, answer)
+    differing = [key for key in ours | other if key not in apart and ours.get(key) != other.get(key)]
     return "; ".join(f"{key}: {ours.get(key)} here, {other.get(key)} there" for key in differing)
+
+
+def uncompared(ours: Mapping[str, Any], answer: Any) -> Collection[str]:
+    """Where RiichiEnv has rules of its own: of a hand that can be read as a counted yakuman and as a yakuman it takes
+    the one with more han, which pay the same; it pays a counted yakuman of 26 han twice; and thirteen orphans dealt to
+    East always waited for thirteen tiles."""
+    if {"tenhou", "kokushi"} <= ours.get("yaku", set()):
+        return ("han", "paid")
+    if not ours["legal"] or answer.yakuman or answer.han < YAKUMAN_HAN:
+        return ()
+    read_otherwise = ("han", "fu", "yaku") if ours["fu"] is None else ()
+    return (*read_otherwise, "paid") if answer.han >= 2 * YAKUMAN_HAN else read_otherwise
 
 
 def dealt(seed: int, hands: int) -> Iterable[dict[str, Any]]:
