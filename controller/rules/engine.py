@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from operator import attrgetter
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any
 
 from controller.rules import explain, progression, settlement
 from controller.rules.bonus_win import bonus_wins
@@ -36,8 +35,6 @@ from controller.rules.sheet.ruleset import (
     Settles,
 )
 from controller.rules.winners import MULTIPLE_WINNERS, Call, Choice, choose, one_wins
-
-_by_rank: Final = attrgetter("rank")
 
 
 class ConfiguredGame:
@@ -173,7 +170,12 @@ class ConfiguredGame:
     def _best(self, verdicts: Sequence[ReadingWorth]) -> ReadingWorth:
         if len(verdicts) == 1:
             return verdicts[0]
-        return max(filter(self.legal, verdicts), key=_by_rank)
+        best: ReadingWorth | None = None
+        for verdict in verdicts:
+            if verdict.counted >= self.bound.minimum and (best is None or verdict.rank > best.rank):
+                best = verdict
+        assert best is not None  # asked for a hand that reaches the minimum
+        return best
 
     def worth(self, best: ReadingWorth) -> WinWorth:
         more = best.more or {}

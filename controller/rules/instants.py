@@ -107,9 +107,9 @@ def _lines(rule: InstantRule, seat: WindIndex, feeder: WindIndex | None, flags: 
 
 def _net(rule: InstantRule, seat: WindIndex, feeder: WindIndex | None, flags: Sequence[str]) -> Net:
     net, sign = [0, 0, 0, 0], -1 if rule.pays else 1
-    for other, amount, _ in instant_shares(rule, seat, feeder, flags):
-        net[other] -= sign * amount
-        net[seat] += sign * amount
+    for share in instant_shares(rule, seat, feeder, flags):
+        net[share.payer] -= sign * share.amount
+        net[seat] += sign * share.amount
     return net[0], net[1], net[2], net[3]
 
 

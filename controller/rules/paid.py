@@ -14,12 +14,24 @@ Net = tuple[int, int, int, int]
 """Points that move, by wind from East."""
 
 
-class Share(NamedTuple):
+class Share:
     """What one payer gives to the winner. ``key`` names the sentence with the reason."""
 
-    payer: WindIndex
-    amount: int
-    key: str
+    __slots__ = ("amount", "key", "payer")
+
+    def __init__(self, payer: WindIndex, amount: int, key: str) -> None:
+        self.payer, self.amount, self.key = payer, amount, key
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Share):
+            return NotImplemented
+        return (self.payer, self.amount, self.key) == (other.payer, other.amount, other.key)
+
+    def __hash__(self) -> int:
+        return hash((self.payer, self.amount, self.key))
+
+    def __repr__(self) -> str:
+        return f"Share({self.payer}, {self.amount}, {self.key!r})"
 
 
 class Between(NamedTuple):
@@ -34,7 +46,7 @@ class Between(NamedTuple):
 NOBODY: Final[Mapping[WindIndex, int]] = MappingProxyType({})
 
 
-class Paid(NamedTuple):
+class Paid:
     """The money of one win.
 
     ``shares`` are those of the hand alone; ``extra_shares`` what the extra hands add that a scoring record names;
@@ -43,15 +55,47 @@ class Paid(NamedTuple):
     ``losers``: what the hands of those count who have not won, in games that pay for them.
     """
 
-    winner: WindIndex
-    source: Source
-    discarder: WindIndex | None
-    shares: Sequence[Share]
-    net: Net
-    extra_shares: Sequence[Share] = ()
-    tally: int = 0
-    between: Sequence[Between] = ()
-    losers: Mapping[WindIndex, int] = NOBODY
+    __slots__ = ("between", "discarder", "extra_shares", "losers", "net", "shares", "source", "tally", "winner")
+
+    def __init__(
+        self,
+        winner: WindIndex,
+        source: Source,
+        discarder: WindIndex | None,
+        shares: Sequence[Share],
+        net: Net,
+        extra_shares: Sequence[Share] = (),
+        tally: int = 0,
+        between: Sequence[Between] = (),
+        losers: Mapping[WindIndex, int] = NOBODY,
+    ) -> None:
+        self.winner, self.source, self.discarder = winner, source, discarder
+        self.shares, self.net, self.extra_shares, self.tally = shares, net, extra_shares, tally
+        self.between, self.losers = between, losers
+
+    def but(
+        self,
+        *,
+        shares: Sequence[Share] | None = None,
+        tally: int | None = None,
+        between: Sequence[Between] | None = None,
+        losers: Mapping[WindIndex, int] | None = None,
+    ) -> Paid:
+        """The same with these values, and the ``net`` that comes of them."""
+        same = shares is None and between is None
+        shares = self.shares if shares is None else shares
+        between = self.between if between is None else between
+        return Paid(
+            self.winner,
+            self.source,
+            self.discarder,
+            shares,
+            self.net if same else net_of(self.winner, (*shares, *self.extra_shares), between),
+            self.extra_shares,
+            self.tally if tally is None else tally,
+            between,
+            self.losers if losers is None else losers,
+        )
 
 
 class WinWorth(NamedTuple):
@@ -83,9 +127,9 @@ class Scored(NamedTuple):
 
 def net_of(winner: WindIndex, shares: Iterable[Share], between: Iterable[Between] = ()) -> Net:
     net, won = [0, 0, 0, 0], 0
-    for payer, amount, _ in shares:
-        net[payer] -= amount
-        won += amount
+    for share in shares:
+        net[share.payer] -= share.amount
+        won += share.amount
     net[winner] += won
     for loser, payee, amount, _ in between:
         net[loser] -= amount

@@ -205,7 +205,7 @@ class StreakSettling(Settling):
 
     def won_quick(self, position: MatchPosition, win: QuickWin) -> Won:
         dealer = wind_of(self.plan, position, position.dealer)
-        return super().won_quick(position, win)._replace(streak=position.streak, dealer=dealer)
+        return super().won_quick(position, win).but(streak=position.streak, dealer=dealer)
 
     def record_facts(self, position: MatchPosition, end: End, winner: Seat) -> Mapping[str, Any]:
         del end, winner

@@ -19,30 +19,11 @@ SEVEN_FLOWERS: Final = "seven-flowers"
 BY_FLOWERS: Final = frozenset({FLOWERS, SEVEN_FLOWERS})
 """Forms in which bonus tiles alone win."""
 
-Counts = tuple[int, ...]
-
-
-class _Counts(dict[int, Counts]):
-    """The low digits of a tally, taken apart once."""
-
-    def __missing__(self, low: int) -> Counts:
-        counts = tuple([low >> at & 7 for at in range(sets.CHOWS, sets.OUTSIDE + 1, 3)])
-        if len(self) >= 10_000:
-            self.clear()
-        self[low] = counts
-        return counts
-
-
-_COUNTS: Final = _Counts()
-
 
 class Reading:
     """How the tiles of a hand are understood. ``sets`` are set codes, the concealed ones first, then the melds."""
 
-    __slots__ = (
-        "chows", "concealed", "concealed_kongs", "dragons", "form", "hand", "kongs", "outside", "pair", "sets", "taken",
-        "tally", "terminals", "triplets", "winds",
-    )  # fmt: skip
+    __slots__ = ("digits", "form", "hand", "pair", "sets", "taken", "tally")
 
     hand: Hand
     form: str
@@ -52,26 +33,54 @@ class Reading:
     taken: int
     """Code of the set (or ``PAIR + tile``) that the winning tile completed; -1 where it cannot matter."""
     tally: int
-    chows: int
-    triplets: int
-    """Pungs and kongs."""
-    concealed: int
-    """Pungs and kongs that are concealed; one completed by another player's tile is not."""
-    kongs: int
-    concealed_kongs: int
-    dragons: int
-    winds: int
-    terminals: int
-    """Triplets of dragons, of winds, of ones and nines."""
-    outside: int
-    """Sets, the pair included, with a terminal or an honour."""
+    digits: int
+    """The low digits of the tally, which fit into a word of the processor: how many sets there are of each sort."""
 
     def __init__(self, hand: Hand, form: str, codes: tuple[int, ...], pair: int, taken: int, tally: int) -> None:
         self.hand, self.form, self.sets, self.pair, self.taken, self.tally = hand, form, codes, pair, taken, tally
-        (
-            self.chows, self.triplets, self.concealed, self.kongs, self.concealed_kongs, self.dragons, self.winds,
-            self.terminals, self.outside,
-        ) = _COUNTS[tally & LOW]  # fmt: skip
+        self.digits = tally & LOW
+
+    @property
+    def chows(self) -> int:
+        return self.digits >> sets.CHOWS & 7
+
+    @property
+    def triplets(self) -> int:
+        """Pungs and kongs."""
+        return self.digits >> sets.TRIPLETS & 7
+
+    @property
+    def concealed(self) -> int:
+        """Pungs and kongs that are concealed; one completed by another player's tile is not."""
+        return self.digits >> sets.CONCEALED & 7
+
+    @property
+    def kongs(self) -> int:
+        return self.digits >> sets.KONGS & 7
+
+    @property
+    def concealed_kongs(self) -> int:
+        return self.digits >> sets.CONCEALED_KONGS & 7
+
+    @property
+    def dragons(self) -> int:
+        """Triplets of dragons."""
+        return self.digits >> sets.DRAGON_SETS & 7
+
+    @property
+    def winds(self) -> int:
+        """Triplets of winds."""
+        return self.digits >> sets.WIND_SETS & 7
+
+    @property
+    def terminals(self) -> int:
+        """Triplets of ones and nines."""
+        return self.digits >> sets.TERMINAL_SETS & 7
+
+    @property
+    def outside(self) -> int:
+        """Sets, the pair included, with a terminal or an honour."""
+        return self.digits >> sets.OUTSIDE & 7
 
     def has_triplet(self, tile: int) -> int:
         """1 when a pung or kong of this tile stands in the reading, else 0."""

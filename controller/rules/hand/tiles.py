@@ -125,14 +125,15 @@ def _single(name: str) -> int:
 
 _SINGLES: Final = {letter: {name[0]: _single(name) for name in IDS if name[1] == letter} for letter in LETTERS}
 CHUNKS: Final = _Chunks()
-_chunk: Final = CHUNKS.__getitem__
 
 
 def read_bag(text: str) -> int:
     """A string of tiles, in compact notation or as pictures, to its bag, with the number of tiles at ``COUNT_SHIFT``.
     Raises RecordError (field empty)."""
     chunks = split(text)
-    tiles = sum(map(_chunk, chunks))
+    tiles = 0
+    for chunk in chunks:
+        tiles += CHUNKS[chunk]
     if (tiles >> COUNT_SHIFT) + len(chunks) != len(text):
         return read_bag(without_pictures(text))
     return tiles

@@ -312,7 +312,7 @@ class LiableSettling(Settling):
     def won_quick(self, position: MatchPosition, win: QuickWin) -> Won:
         """A hand without tiles that somebody is liable for is one of those for which people can be."""
         won = super().won_quick(position, win)
-        return won if won.liable is None else won._replace(items={LIABLE_FOR[0]: LIMIT_HAN})
+        return won if won.liable is None else won.but(items={LIABLE_FOR[0]: LIMIT_HAN})
 
 
 def check(hand: Hand) -> None:

@@ -349,7 +349,7 @@ def pay_with(options: Options) -> Pay:
     def pay(won: Won) -> Sequence[Share]:
         if won.discarder is None or who == "everybody":
             shares = everybody(won, won.base, "line.other", players)
-            return [share._replace(key=role(won, share.payer)) for share in shares]
+            return [Share(share.payer, share.amount, role(won, share.payer)) for share in shares]
         if who == "discarder":
             return [Share(won.discarder, won.base, role(won, won.discarder))]
         return [Share(won.discarder, won.base * (players - 1), "line.pays-for-others")]

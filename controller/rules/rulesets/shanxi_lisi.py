@@ -180,7 +180,7 @@ class LisiSettling(Settling):
             raise RecordError("total", f"a hand won like this counts one of {', '.join(map(str, sorted(possible)))}")
         ready = self._ready(win.declared.get(DECLARED_READY, ()), win.winner)
         winds = tuple(wind_of(self.plan, position, seat) for seat in ready)
-        return super().won_quick(position, win)._replace(own=winds)
+        return super().won_quick(position, win).but(own=winds)
 
     def record_facts(self, position: MatchPosition, end: End, winner: Seat) -> Mapping[str, Any]:
         winds = seat_winds(self.plan, position)

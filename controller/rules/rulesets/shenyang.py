@@ -294,7 +294,7 @@ class ShenyangSettling(Settling):
     def won_quick(self, position: MatchPosition, win: QuickWin) -> Won:
         closed = win.declared.get(CLOSED, ())
         winds = tuple(wind_of(self.plan, position, seat) for seat in closed if seat != win.winner)
-        return super().won_quick(position, win)._replace(own=AtTable(winds, self.bound.forms))
+        return super().won_quick(position, win).but(own=AtTable(winds, self.bound.forms))
 
     def record_facts(self, position: MatchPosition, end: End, winner: Seat) -> Mapping[str, Any]:
         winds = seat_winds(self.plan, position)

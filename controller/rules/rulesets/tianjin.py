@@ -338,7 +338,7 @@ class TianjinSettling(Settling):
 
     def won_quick(self, position: MatchPosition, win: QuickWin) -> Won:
         raises = self._raises(position, win.declared)
-        return super().won_quick(position, win)._replace(own=AT_REST._replace(raises=raises))
+        return super().won_quick(position, win).but(own=AT_REST._replace(raises=raises))
 
     def record_facts(self, position: MatchPosition, end: End, winner: Seat) -> Mapping[str, Any]:
         del winner

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -179,8 +179,8 @@ def judge(
     limit = played.group(limits.group) if limits else _NO_ITEMS
     limit_without_flags = tuple(row for row in limit.on_hand if not isinstance(row[2], Flagged))
 
-    def verdicts(_hand: Hand, readings: Sequence[Reading]) -> Iterable[ReadingWorth]:
-        subject = None
+    def verdicts(_hand: Hand, readings: Sequence[Reading]) -> list[ReadingWorth]:
+        found, subject = [], None
         for reading in readings:
             if reading.hand is not subject:
                 subject = reading.hand
@@ -189,9 +189,10 @@ def judge(
                 if reading.form in BY_FLOWERS:
                     limit_on_hand, seen = _only(limit_on_hand, with_flowers), _NOTHING
             if limits and (items := {**limit_on_hand, **find(limit.on_reading, reading)}):
-                yield limits.verdict(reading, items)
+                found.append(limits.verdict(reading, items))
             else:
-                yield of_reading(reading, seen)
+                found.append(of_reading(reading, seen))
+        return found
 
     return verdicts
 

@@ -230,27 +230,63 @@ def base_and_more(hand: Hand, best: ReadingWorth) -> Mapping[str, Any]:
     return {"base": best.base, **best.more} if best.more else {"base": best.base}
 
 
-class Won(NamedTuple):
+class Won:
     """A win as the payments see it; ``hand`` and ``items`` are there only when tiles were given, ``liable`` only when
     somebody said so. ``own``: what the ruleset's own check has read in the record (``Hand.own``), or its settling knows
-    of a win without tiles."""
+    of a win without tiles. ``streak``: hands in a row that the dealer has dealt before this one, in games where
+    payments depend on it. ``total``: what the hand counted, in the unit of the ruleset, where it is known. ``tally``:
+    what it adds to the winner's tally, in games where the match keeps one."""
 
-    winner: WindIndex
-    discarder: WindIndex | None
-    source: Source
-    base: int
-    limit_hand: bool = False
-    hand: Hand | None = None
-    items: Mapping[str, int] | None = None
-    liable: WindIndex | None = None
-    streak: int = 0
-    """Hands in a row that the dealer has dealt before this one, in games where payments depend on it."""
-    dealer: WindIndex = EAST
-    own: Any = None
-    total: int | None = None
-    """What the hand counted, in the unit of the ruleset, where it is known."""
-    tally: int = 0
-    """What it adds to the winner's tally, in games where the match keeps one."""
+    __slots__ = (
+        "base", "dealer", "discarder", "hand", "items", "liable", "limit_hand", "own", "source", "streak", "tally",
+        "total", "winner",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        winner: WindIndex,
+        discarder: WindIndex | None,
+        source: Source,
+        base: int,
+        limit_hand: bool = False,
+        hand: Hand | None = None,
+        items: Mapping[str, int] | None = None,
+        liable: WindIndex | None = None,
+        streak: int = 0,
+        dealer: WindIndex = EAST,
+        own: Any = None,
+        total: int | None = None,
+        tally: int = 0,
+    ) -> None:
+        self.winner, self.discarder, self.source, self.base = winner, discarder, source, base
+        self.limit_hand, self.hand, self.items, self.liable = limit_hand, hand, items, liable
+        self.streak, self.dealer, self.own, self.total, self.tally = streak, dealer, own, total, tally
+
+    def but(
+        self,
+        *,
+        items: Mapping[str, int] | None = None,
+        streak: int | None = None,
+        dealer: WindIndex | None = None,
+        own: Any = None,
+        tally: int | None = None,
+    ) -> Won:
+        """The same with these values."""
+        return Won(
+            self.winner,
+            self.discarder,
+            self.source,
+            self.base,
+            self.limit_hand,
+            self.hand,
+            self.items if items is None else items,
+            self.liable,
+            self.streak if streak is None else streak,
+            self.dealer if dealer is None else dealer,
+            self.own if own is None else own,
+            self.total,
+            self.tally if tally is None else tally,
+        )
 
 
 Pay = Callable[[Won], Sequence[Share]]

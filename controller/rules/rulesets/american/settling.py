@@ -52,7 +52,7 @@ class AmericanSettling(Settling):
 
     def won_quick(self, position: MatchPosition, win: QuickWin) -> Won:
         late = win.winner in win.declared.get(LATE_FRESH, ())
-        return super().won_quick(position, win)._replace(own=late)
+        return super().won_quick(position, win).but(own=late)
 
     def settle(self, position: MatchPosition, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement:
         misnamed = bool(ends[-1].who_declared(MISNAMED))
@@ -65,7 +65,7 @@ def _of_the_name(win: Paid) -> Paid:
         return win
     four_times = sum(share.amount for share in win.shares)  # what all pay together, be it twice and once and once
     shares = [Share(share.payer, four_times, MISNAMED_LINE) for share in win.shares if share.payer == win.discarder]
-    return win._replace(shares=shares)
+    return win.but(shares=shares)
 
 
 class AmericanCourse(Course):

@@ -41,7 +41,7 @@ class BirdSettling(Settling):
     """A hand without tiles says on whom birds fell, a drawn one who comes to the last tile."""
 
     def won_quick(self, position: MatchPosition, win: QuickWin) -> Won:
-        return super().won_quick(position, win)._replace(own=self._named(position, win.declared))
+        return super().won_quick(position, win).but(own=self._named(position, win.declared))
 
     def _named(self, position: MatchPosition, declared: Mapping[str, Sequence[Seat]]) -> OnWind:
         """Raises RecordError for a player who is named twice, or for more birds than are turned."""

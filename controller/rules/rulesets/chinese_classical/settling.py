@@ -11,7 +11,7 @@ from typing import Any
 from controller.rules.errors import RecordError
 from controller.rules.game import End, MatchPosition, QuickWin
 from controller.rules.hand.record import DANGEROUS_DISCARD, Hand, Source
-from controller.rules.paid import Between, Paid, Share, net_of
+from controller.rules.paid import Between, Paid, Share
 from controller.rules.rulesets.chinese_classical.course import is_ninth_win
 from controller.rules.rulesets.chinese_classical.losers import Table
 from controller.rules.seats import EAST, SEATS, WIND_INDEXES, Seat, WindIndex
@@ -81,7 +81,7 @@ class AllHands(Settling):
             raise RecordError("liable", "is the discarder, who pays for all", "name him or nobody")
         named = zip(SEATS, win.losers, strict=False)
         scores = {wind_of(self.plan, position, seat): self.counted(points) for seat, points in named}
-        return super().won_quick(position, win)._replace(own=scores)
+        return super().won_quick(position, win).but(own=scores)
 
     def paid_quick(self, won: Won) -> Paid:
         return self._with_losers(super().paid_quick(won), won.own, won.liable is not None)
@@ -97,9 +97,8 @@ class AllHands(Settling):
     def _with_losers(self, paid: Paid, scores: Mapping[WindIndex, int], one_pays: bool) -> Paid:
         losers = {wind: points for wind, points in scores.items() if points and wind != paid.winner}
         if not losers or one_pays:
-            return paid._replace(losers=losers)
-        between = self.between(paid.winner, losers)
-        return paid._replace(between=between, net=net_of(paid.winner, paid.shares, between), losers=losers)
+            return paid.but(losers=losers)
+        return paid.but(between=self.between(paid.winner, losers), losers=losers)
 
 
 class NinthWinSettling(AllHands):

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
@@ -64,6 +65,20 @@ _SECOND_AT: Final = f.BITS * _SECOND_PART
 _FIRST: Final = (1 << _SECOND_AT) - 1
 
 
+class _Containing(dict[int, tuple[tuple[int, int], ...]]):
+    """The fans that contain others, by their part of a tally: number, and the digits of all that it leaves out."""
+
+    def __init__(self, leaves_out: Mapping[int, int]) -> None:
+        super().__init__()
+        self._leaves_out = leaves_out
+
+    def __missing__(self, part: int) -> tuple[tuple[int, int], ...]:
+        if len(self) >= _KEPT:
+            self.clear()
+        found = self[part] = tuple([(fan, self._leaves_out[fan]) for fan, _ in f.listed(part)])
+        return found
+
+
 class Account:
     """What counts of everything that a reading shows."""
 
@@ -73,8 +88,8 @@ class Account:
         rows = [("", 0), *((fan.id, self.points[fan.number]) for fan in f.FANS)]
         self._first_part, self._second_part = _Listed(rows[:_SECOND_PART]), _Listed(rows[_SECOND_PART:])
         contained = {fan: drops + (ONLY_IN_MIL.get(fan, ()) if name == MIL else ()) for fan, drops in CONTAINED.items()}
-        self._leaves_out = {fan: _all_of(*drops) for fan, drops in contained.items()}
-        self._containing = _all_of(*contained)
+        self._containing = _Containing({fan: _all_of(*drops) for fan, drops in contained.items()})
+        self._contain_others = _all_of(*contained)
 
     def row(self, fan: int) -> tuple[list[tuple[str, int]], int]:
         """Where the points of a fan stand."""
@@ -97,15 +112,12 @@ class Account:
         return FanSum(points + more_points, -left, items | more_items, gone)
 
     def _contain(self, tally: int, gone: Gone) -> int:
-        """Leaves out what is contained in another fan."""
-        containing = tally & self._containing
-        while containing:
-            fan = f.first(containing)
-            containing ^= containing & 7 * f.ONE[fan]
-            less = tally & self._leaves_out[fan]
-            if less:
+        """Leaves out what is contained in another fan. One that is itself left out contains no more than the one that
+        leaves it out, but for the sets that thirteen orphans have not."""
+        containing = tally & self._contain_others
+        for fan, leaves_out in self._containing[containing] if containing else ():
+            if less := tally & leaves_out:
                 tally ^= less
-                containing &= ~less
                 gone.append((fan, less))
         return tally
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from controller.rules.hand.reading import GATES, ORPHANS, PAIRS, STANDARD, Reading
@@ -153,19 +153,22 @@ def judge(options: Options, played: PlayedItems) -> Judge:
     sheet, shapes = account(options["edition"]), shapes_of(options["edition"])
     flower = f.FAN[f.FLOWER_TILES].id
 
-    def verdicts(hand: Hand, readings: Sequence[Reading]) -> Iterable[ReadingWorth]:
+    def verdicts(hand: Hand, readings: Sequence[Reading]) -> list[ReadingWorth]:
         whole = of_tiles(hand) + of_win(hand)
         flowers = hand.flowers.bit_count()
         explained = hand.record.get("explain")
+        found = []
         for reading in readings:
             total = sheet.sum(whole + shapes[reading.form](reading))
             points, items = total.points, total.items
             if flowers:
                 items[flower] = flowers
             dropped = sheet.dropped(total) + left_out(reading) if explained else ()
-            yield ReadingWorth(
+            worth = ReadingWorth(
                 (points, total.order), points, reading, items, points + flowers, points, False, dropped=dropped
             )
+            found.append(worth)
+        return found
 
     return verdicts
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
 
 from controller.rules.errors import RecordError
 from controller.rules.hand.record import AFTER_KONG, ANY_RIICHI, FIRST_TURN, FROM_RIICHI, IPPATSU, Hand
@@ -58,28 +58,21 @@ def belied(hand: Hand) -> int:
     return first_turn | (IPPATSU if hand.flags & AFTER_KONG else 0)
 
 
-class Turned(NamedTuple):
-    """Indicators of a record as a bag, and how many they are."""
-
-    bag: int
-    number: int
-
-
 _KEPT: Final = 4_000
 
 
-class TurnedTiles(dict[str, Turned]):
-    """Indicators as written, read once each; what cannot be read is left to who counts the dora."""
+class TurnedTiles(dict[str, int]):
+    """Indicators as written to their bag with the number of tiles, read once each; what cannot be read is left to who
+    counts the dora."""
 
     def __init__(self, tiles: TileSet) -> None:
         super().__init__()
         self._tiles, self._room, self._over = tiles, tiles.room, tiles.over
 
-    def __missing__(self, text: str) -> Turned:
-        bag = read_bag(text)
+    def __missing__(self, text: str) -> int:
         if len(self) >= _KEPT:
             self.clear()
-        turned = self[text] = Turned(bag & _TILES, bag >> COUNT_SHIFT)
+        turned = self[text] = read_bag(text)
         return turned
 
     def check(self, hand: Hand, aside: int = 0) -> None:
@@ -93,15 +86,18 @@ class TurnedTiles(dict[str, Turned]):
             dora, ura = self[shown or ""], self[hidden or ""]
         except (LookupError, TypeError, AttributeError, RecordError):
             return
-        if dora.number > MOST_INDICATORS:
-            raise RecordError("dora_indicators", f"{dora.number} are more than the {MOST_INDICATORS} places")
-        if ura.number > dora.number:
-            raise RecordError("ura_indicators", f"{ura.number} lie under {dora.number} indicators")
-        held = (hand.tiles & _TILES) + aside
-        if held + dora.bag + self._room & self._over:
-            raise self._once_too_often("dora_indicators", held + dora.bag)
-        if ura.number and held + dora.bag + ura.bag + self._room & self._over:
-            raise self._once_too_often("ura_indicators", held + dora.bag + ura.bag)
+        number, under = dora >> COUNT_SHIFT, ura >> COUNT_SHIFT
+        if number > MOST_INDICATORS:
+            raise RecordError("dora_indicators", f"{number} are more than the {MOST_INDICATORS} places")
+        if under > number:
+            raise RecordError("ura_indicators", f"{under} lie under {number} indicators")
+        bag = (hand.tiles + dora & _TILES) + aside
+        if bag + self._room & self._over:
+            raise self._once_too_often("dora_indicators", bag)
+        if under:
+            bag += ura & _TILES
+            if bag + self._room & self._over:
+                raise self._once_too_often("ura_indicators", bag)
 
     def _once_too_often(self, field: str, bag: int) -> RecordError:
         kinds = self._tiles.kinds

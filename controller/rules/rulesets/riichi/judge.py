@@ -8,7 +8,7 @@ hand costs a handful of look-ups.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from controller.rules.errors import OptionError, RecordError
 from controller.rules.hand.fields import tile_text
@@ -27,6 +27,7 @@ from controller.rules.hand.tiles import (
     RED,
     RED_SHIFT,
     WINDS,
+    names_in,
     split,
     without_pictures,
 )
@@ -48,7 +49,7 @@ from controller.rules.sheet.options import CHANGES
 from controller.rules.sheet.ruleset import Found, Item, Options, PlayedItems, ReadingWorth, Test
 
 KEPT: Final = 4_000
-MOST_INDICATORS: Final = 2
+MOST_KEPT: Final = 2
 # the part of a tally that sorts are counted in; the places of honour triplets and honour pairs
 SORTS: Final = (1 << FINE[0]) - 1
 HONOUR_PLACES: Final = 0x7F << 27 | 0x7F << KINDS + 27
@@ -67,32 +68,38 @@ DOUBLES: Final[dict[str, tuple[str, Callable[[Reading], int]]]] = {
 }
 
 
-class Facts(NamedTuple):
+class Facts:
     """What holds: the han of the yaku, the yaku, and the yakuman."""
 
-    han: int
-    yaku: Found
-    yakuman: Found
+    __slots__ = ("han", "yaku", "yakuman")
+
+    def __init__(self, han: int, yaku: Found, yakuman: Found) -> None:
+        self.han, self.yaku, self.yakuman = han, yaku, yakuman
 
 
 NOTHING: Final = Facts(0, {}, {})
 
 
-class Known(dict[Hashable, Facts]):
+class Known:
     """Items of one group by the facts that their tests look at."""
+
+    __slots__ = ("_known", "rows")
 
     def __init__(self, rows: Iterable[Item], played: PlayedItems) -> None:
         """``played``: whether an item counts and what it is worth; ``rows`` have the tests."""
-        super().__init__()
+        self._known: dict[Hashable, Facts] = {}
         found = [(item, played.items[item.id]) for item in rows if played.plays(item)]
         self.rows = {
             closed: [_row(item, now, closed) for item, now in found if _worth(now, closed)] for closed in (True, False)
         }
 
-    def learn(self, key: Hashable, subject: Hand | Reading, closed: bool) -> Facts:
-        if len(self) >= KEPT:
-            self.clear()
-        found = self[key] = self.find(subject, closed)
+    def of(self, key: Hashable, subject: Hand | Reading, closed: bool) -> Facts:
+        return self._known.get(key) or self._learn(key, subject, closed)
+
+    def _learn(self, key: Hashable, subject: Hand | Reading, closed: bool) -> Facts:
+        if len(self._known) >= KEPT:
+            self._known.clear()
+        found = self._known[key] = self.find(subject, closed)
         return found
 
     def find(self, subject: Hand | Reading, closed: bool) -> Facts:
@@ -125,25 +132,30 @@ def _row(item: Item, now: Item, closed: bool) -> tuple[str, int, bool, Test]:
 
 
 class Indicated(dict[str, tuple[int, ...]]):
-    """Indicators as written (``58p1z``) to the tiles that they make dora; one or two are kept. ``following``:
-    each tile of the set by its name to the tile that it makes dora."""
+    """Indicators as written (``58p1z``) to the tiles that they make dora; one or two are kept, and their parts of one
+    letter. ``following``: each tile of the set by its name to the tile that it makes dora."""
 
     def __init__(self, following: Mapping[str, int]) -> None:
         super().__init__()
         self._following = following
-        letters = {name[1] for name in following}
-        self._by_letter = {
-            letter: {name[0]: tile for name, tile in following.items() if name[1] == letter} for letter in letters
-        }
+        self._parts: dict[str, tuple[int, ...]] = {}
 
     def __missing__(self, text: str) -> tuple[int, ...]:
         found: tuple[int, ...] = ()
-        for chunk in _chunks(text):
-            of_suit = self._by_letter[chunk[-1]]
-            found += tuple([of_suit[digit] for digit in chunk[:-1]])
-        if len(found) <= MOST_INDICATORS:
+        chunks = split(text)
+        for chunk in chunks:
+            found += self._parts.get(chunk) or self._part(chunk)
+        if len(found) + len(chunks) != len(text):
+            return self[without_pictures(text)]
+        if len(found) <= MOST_KEPT:
             self[text] = found
         return found
+
+    def _part(self, chunk: str) -> tuple[int, ...]:
+        part = tuple([self._following[name] for name in _names(chunk)])
+        if len(part) <= MOST_KEPT:
+            self._parts[chunk] = part
+        return part
 
     def of(self, hand: Hand, field: str) -> tuple[int, ...]:
         """The dora of a field of the record, in the order of turning. Raises RecordError."""
@@ -156,14 +168,8 @@ class Indicated(dict[str, tuple[int, ...]]):
             raise self._refused(tile_text(text, field), field) from None
 
     def _refused(self, text: str, field: str) -> RecordError:
-        name = next(name for chunk in _chunks(text) for name in _names(chunk) if name not in self._following)
+        name = next(name for name in names_in(text) if name not in self._following)
         return RecordError(field, f"there is no indicator {name} in this set", tile=name)
-
-
-def _chunks(text: str) -> list[str]:
-    """Raises RecordError (field empty) for what is no tiles."""
-    chunks: list[str] = split(text)
-    return chunks if sum(map(len, chunks)) == len(text) else _chunks(without_pictures(text))
 
 
 def _names(chunk: str) -> list[str]:
@@ -238,19 +244,16 @@ class RiichiJudge:
             sort |= GATES
         if hand.concealed in shapes.WHEELS:
             sort |= WHEELS
-        key = (hand.flags, hand.source, hand.suits, sort, closed)
-        return self.on_hand.get(key) or self.on_hand.learn(key, hand, closed)
+        return self.on_hand.of((hand.flags, hand.source, hand.suits, sort, closed), hand, closed)
 
     def _of_sets(self, reading: Reading, on_hand: Facts, dora: Found, closed: bool) -> ReadingWorth:
         hand, tally = reading.hand, reading.tally
         found = [on_hand] if on_hand is not NOTHING else []
-        key: Hashable = (tally & SORTS, hand.suits & shapes.HONOURS, closed)
-        facts = self.on_sorts.get(key) or self.on_sorts.learn(key, reading, closed)
+        facts = self.on_sorts.of((tally & SORTS, hand.suits & shapes.HONOURS, closed), reading, closed)
         if facts is not NOTHING:
             found.append(facts)
         if reading.chows > 1 and (signs := shapes.chow_signs(tally)):
-            key = (signs, closed)
-            facts = self.on_chows.get(key) or self.on_chows.learn(key, reading, closed)
+            facts = self.on_chows.of((signs, closed), reading, closed)
             if facts is not NOTHING:
                 found.append(facts)
         if reading.winds or reading.dragons or reading.triplets > 2:
@@ -261,7 +264,7 @@ class RiichiJudge:
                 hand.prevailing,
                 closed,
             )
-            facts = self.on_triplets.get(key) or self.on_triplets.learn(key, reading, closed)
+            facts = self.on_triplets.of(key, reading, closed)
             if facts is not NOTHING:
                 found.append(facts)
         if self._own is not None:

@@ -46,7 +46,7 @@ class RiichiSettling(Settling):
         return self._with_chips(self._known.get(key) or self._learn(key, self._paid(hand, best, table)), hand, best)
 
     def _with_chips(self, paid: Paid, hand: Hand, best: ReadingWorth) -> Paid:
-        return paid._replace(tally=self.chips.of(hand, best)) if self._has_chips else paid
+        return paid.but(tally=self.chips.of(hand, best)) if self._has_chips else paid
 
     def _paid(self, hand: Hand, best: ReadingWorth, table: TableFacts) -> Paid:
         winner, discarder, source = hand.seat_wind, hand.discarder, hand.source
@@ -72,11 +72,11 @@ class RiichiSettling(Settling):
 
     def won_quick(self, position: MatchPosition, win: QuickWin) -> Won:
         """Of a hand without tiles that somebody is liable for, the yakuman that it stands for are such ones."""
-        won = super().won_quick(position, win)._replace(tally=win.chips)
+        won = super().won_quick(position, win).but(tally=win.chips)
         if won.liable is None:
             return won
         times = won.base // YAKUMAN or int(self.options["no-limits"])
-        return won._replace(items=dict.fromkeys(sorted(self.payments.pao)[:1], times * YAKUMAN_HAN))
+        return won.but(items=dict.fromkeys(sorted(self.payments.pao)[:1], times * YAKUMAN_HAN))
 
     def settle(self, position: MatchPosition, ends: Ends, wins: Sequence[Paid] = ()) -> Settlement:
         end = ends[-1]

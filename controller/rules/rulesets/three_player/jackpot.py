@@ -76,13 +76,13 @@ class JackpotSettling(Settling):
 
     def paid(self, hand: Hand, best: ReadingWorth) -> Paid:
         paid, jackpot = super().paid(hand, best), self.jackpot
-        return paid._replace(tally=jackpot.of(best.total, not hand.shown)) if jackpot else paid
+        return paid.but(tally=jackpot.of(best.total, not hand.shown)) if jackpot else paid
 
     def won_quick(self, position: MatchPosition, win: QuickWin) -> Won:
         won, jackpot = super().won_quick(position, win), self.jackpot
         if jackpot is None:
             return won
-        return won._replace(tally=jackpot.of(self.total_of(win), win.winner in win.declared.get(CONCEALED, ())))
+        return won.but(tally=jackpot.of(self.total_of(win), win.winner in win.declared.get(CONCEALED, ())))
 
     def total_of(self, win: QuickWin) -> int:
         """What a hand without tiles counts: a limit is the greatest total, and nothing counts more."""
