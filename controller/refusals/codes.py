@@ -201,7 +201,7 @@ class Code(Enum):
     BAD_COSIGNATURE = CatalogueEntry("R712", "bad-cosignature", RefusalKind.INVALID, ("key", "signature"))
     ENOUGH_COSIGNATURES = CatalogueEntry("R713", "enough-cosignatures", RefusalKind.CONFLICT)
     BACKUP_RUNNING = CatalogueEntry("R714", "backup-running", RefusalKind.NOT_NOW)
-    NO_SUCH_BACKUP = CatalogueEntry("R715", "no-such-backup", RefusalKind.NOT_FOUND, ("name",))
+    NO_SUCH_BACKUP = CatalogueEntry("R715", "no-such-backup", RefusalKind.NOT_FOUND, ("name", "at"))
     BACKUP_DAMAGED = CatalogueEntry("R716", "backup-damaged", RefusalKind.CONFLICT, ("damaged",))
     BACKUP_NO_ROOM = CatalogueEntry("R717", "backup-no-room", RefusalKind.UNAVAILABLE)
     BACKUP_FAILED = CatalogueEntry("R718", "backup-failed", RefusalKind.UNAVAILABLE)
