@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
-from controller.rules.entry import Asks
+from controller.rules.entry import Asks, asks_from
 from controller.rules.game import DicePlan, End, Instant, MatchPosition, PaidInstant, Settlement, WallPlan
 from controller.rules.hand.record import Source
 from controller.rules.seats import SEATS, Seat, Wind
 from controller.walls.sides import SideEnd, Sides
+
+if TYPE_CHECKING:
+    from pydantic_core import CoreSchema
 
 Seats = tuple[int | None, ...]
 """The player on each seat, None for an empty one."""
@@ -312,6 +315,17 @@ class Brought:
     points: tuple[float, ...]
 
 
+class AsRecorded:
+    """An entry form is kept in a checkpoint as the journal records it: field by field it could not be read back where
+    the tiles of a game are compiled."""
+
+    def __get_pydantic_core_schema__(self, *_: object) -> CoreSchema:
+        from pydantic_core import core_schema
+
+        as_json = core_schema.plain_serializer_function_ser_schema(Asks.as_json)
+        return core_schema.no_info_plain_validator_function(asks_from, serialization=as_json)
+
+
 @dataclass(frozen=True, slots=True)
 class MatchState:
     """``chairs``: who sat where when the match began; ``seats`` as they were taken for the first hand. ``standing`` is
@@ -330,7 +344,7 @@ class MatchState:
     seats: Seats
     seating: str
     started: str
-    asks: Asks
+    asks: Annotated[Asks, AsRecorded()]
     chairs: Seats = ()
     throws: tuple[SeatThrow, ...] = ()
     winds_drawn: tuple[Seat, ...] = ()

@@ -16,7 +16,10 @@ from controller.rules import RulesError, score
 from tools.compiled import ROOT, compiled_tree
 
 pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="compiled rules: apt-get install gcc libc6-dev")
-PART = ":".join(f"controller/rules/hand/{name}.py" for name in ("tiles", "sets", "record", "tile_set", "parse"))
+PART = ":".join(f"controller/rules/{name}.py" for name in (
+    "game", "hand/tiles", "hand/sets", "hand/record", "hand/tile_set", "hand/parse",
+))  # fmt: skip
+START = ("tests/controller/table/test_resume.py", "-k", "closed_table_starts_where_it_stood")
 CASES = sorted((ROOT / "tests/cases").glob("*.jsonl"))
 EACH = 6
 PROGRAM = """
@@ -49,6 +52,11 @@ def test_what_is_compiled_scores_explains_and_refuses_like_the_source(tmp_path: 
     )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == json.loads(json.dumps(answers()))
+    started = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-n", "0", *START], cwd=tree, env=environment, capture_output=True,
+        text=True, timeout=280,
+    )  # fmt: skip
+    assert started.returncode == 0, started.stdout
 
 
 def test_no_compiled_module_has_what_mypyc_gets_wrong_without_a_word() -> None:
