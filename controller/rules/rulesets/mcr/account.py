@@ -65,17 +65,18 @@ _SECOND_AT: Final = f.BITS * _SECOND_PART
 _FIRST: Final = (1 << _SECOND_AT) - 1
 
 
-class _Containing(dict[int, tuple[tuple[int, int], ...]]):
-    """The fans that contain others, by their part of a tally: number, and the digits of all that it leaves out."""
+class _Containing(dict[int, tuple[tuple[int, int, int], ...]]):
+    """The fans that contain others, by their part of a tally: number, its own digit, and those of all that it leaves
+    out."""
 
     def __init__(self, leaves_out: Mapping[int, int]) -> None:
         super().__init__()
         self._leaves_out = leaves_out
 
-    def __missing__(self, part: int) -> tuple[tuple[int, int], ...]:
+    def __missing__(self, part: int) -> tuple[tuple[int, int, int], ...]:
         if len(self) >= _KEPT:
             self.clear()
-        found = self[part] = tuple([(fan, self._leaves_out[fan]) for fan, _ in f.listed(part)])
+        found = self[part] = tuple([(fan, 7 * f.ONE[fan], self._leaves_out[fan]) for fan, _ in f.listed(part)])
         return found
 
 
@@ -112,11 +113,10 @@ class Account:
         return FanSum(points + more_points, -left, items | more_items, gone)
 
     def _contain(self, tally: int, gone: Gone) -> int:
-        """Leaves out what is contained in another fan. One that is itself left out contains no more than the one that
-        leaves it out, but for the sets that thirteen orphans have not."""
+        """Leaves out what is contained in another fan; one that is itself left out leaves out nothing."""
         containing = tally & self._contain_others
-        for fan, leaves_out in self._containing[containing] if containing else ():
-            if less := tally & leaves_out:
+        for fan, own, leaves_out in self._containing[containing] if containing else ():
+            if tally & own and (less := tally & leaves_out):
                 tally ^= less
                 gone.append((fan, less))
         return tally
