@@ -6,11 +6,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+from collections import ChainMap
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from api.access.caller import Caller
 from api.hall.cards import CardDesk
@@ -36,7 +37,7 @@ from hall.hall import Hall, Receipt
 from hall.intake.enrolment import Enrolments
 from hall.intake.following import TableFollower
 from hall.intake.intake import Intake, Link, keep_rows
-from hall.intake.links import Heard, LinkWatch
+from hall.intake.links import Heard, LinkWatch, heard_links
 from hall.intake.live import LiveTable
 from hall.intake.plays import Draws, Plays
 from hall.intake.tables import Tables
@@ -78,6 +79,7 @@ class HallRuntime:
         self.intake: Intake | None = None
         """Where tables send their events and fetch their orders; None in a process for people alone."""
         self._releases: ReleaseDesk | None = None
+        self._heard_before: dict[str, Link | Heard] = {}
         self.watch: LinkWatch | None = None
         """There instead of it: when tables were heard by others."""
         self._enrolments: Enrolments | None = None
@@ -187,9 +189,9 @@ class HallRuntime:
 
     @property
     def links(self) -> Mapping[str, Link | Heard]:
-        """When each table was heard, by its id."""
+        """When each table was heard, by its id: by this process, or as the store has it from before."""
         if self.intake is not None:
-            return self.intake.links
+            return ChainMap(cast("dict[str, Link | Heard]", self.intake.links), self._heard_before)
         return {} if self.watch is None else self.watch.links
 
     @property
@@ -231,10 +233,15 @@ class HallRuntime:
             return LOCAL_OWNER
         return HallActor(HallRole.VIEWER, caller.client)
 
+    @property
+    def listens_since(self) -> int:
+        """When this hall was started, Unix milliseconds: no table is missed for what it said before."""
+        return int(self.began.timestamp() * 1000)
+
     def heard(self) -> dict[str, int]:
-        """When each table that was ever enrolled was heard last, Unix milliseconds; since this hall was started."""
-        began = int(self.began.timestamp() * 1000)
-        heard = dict.fromkeys(self.running.state.tables.tables, began)  # a hall has not heard them yet when it starts
+        """When each table that was ever enrolled was heard last, Unix milliseconds; one that never was, since this hall
+        was started."""
+        heard = dict.fromkeys(self.running.state.tables.tables, self.listens_since)
         heard |= {id_: link.heard for id_, link in self.links.items()}
         return heard
 
@@ -249,7 +256,7 @@ class HallRuntime:
         """What a broker and ``/metrics`` are told of the floor. Raises ``Refused`` while there is no hall."""
         state, now, live = self.running.state, self.now(), dict(self.live())
         words = catalogue(self.config.hall.language)
-        known = heard_of(state, self.heard(), now, of_journals(state, live.items()))
+        known = heard_of(state, self.heard(), now, of_journals(state, live.items()), self.listens_since)
         known |= {id_: known[id_] | of_journal(live[id_], words) for id_ in known.keys() & live.keys()}
         return told(state, now, known)
 
@@ -305,6 +312,7 @@ async def _tables(runtime: HallRuntime, journal: HallJournal) -> AsyncIterator[N
         return
     intake = Intake(journal, lambda: runtime.config.hall.name, now=runtime.now, random=os.urandom)
     await intake.start()
+    runtime._heard_before = dict(await asyncio.to_thread(heard_links, journal.store))
     runtime.intake = intake
     runtime._releases = ReleaseDesk(journal, runtime.now, night_of(runtime.config))
     try:

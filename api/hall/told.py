@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from api.words.shown import Words, hand_name
 from controller.match.view import match_summary
-from hall.floor.alarms import LINK_MS, Condition, alarms, lost_links
+from hall.floor.alarms import Condition, alarms, is_lost, lost_links
 from hall.floor.state import FloorTable
 from hall.intake.live import LiveTable
 from hall.state import HallState
@@ -46,18 +46,18 @@ def told(state: HallState, now: datetime, known: Mapping[str, Mapping[str, Any]]
 
 
 def heard_of(
-    state: HallState, heard: Mapping[str, int], now: datetime, open_: Iterable[Condition] = ()
+    state: HallState, heard: Mapping[str, int], now: datetime, open_: Iterable[Condition] = (), since: int = 0
 ) -> dict[str, dict[str, Any]]:
     """Whether the hall hears its enrolled tables, and how many alarms about each nobody has answered. ``heard``: when
     last, Unix milliseconds, of each that was; those that were never heard are not. ``open_``: what their journals
-    say that needs somebody."""
+    say that needs somebody. ``since``: when the hall began to listen, Unix milliseconds."""
     moment = int(now.timestamp() * 1000)
     here = {one.id: one for one in state.tables.tables.values() if one.released is None}
     last = {id_: heard.get(id_, 0) for id_ in here}
-    found = alarms([*lost_links(last, moment), *open_], state.floor.alarms, moment)
+    found = alarms([*lost_links(last, moment, since), *open_], state.floor.alarms, moment)
     unanswered = Counter(one.table for one in found if one.taken_by is None)
     return {
-        id_: {"heard": moment - last[id_] < LINK_MS, "alarms": unanswered[id_] + len(one.aside)}
+        id_: {"heard": not is_lost(last[id_], moment, since), "alarms": unanswered[id_] + len(one.aside)}
         for id_, one in here.items()
     }
 

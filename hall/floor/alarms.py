@@ -182,12 +182,17 @@ def _over(watch: TableWatch, about: str, recorded: Recorded) -> TableWatch:
 # ---------------------------------------------------------------- facts of the hall
 
 
-def lost_links(last_heard: Mapping[str, int], now: int) -> list[Condition]:
-    """``last_heard``: of each enrolled table, milliseconds since 1970."""
+def is_lost(last_heard: int, now: int, since: int = 0) -> bool:
+    """Whether a table was not heard for too long while somebody listened: ``since``."""
+    return now - max(last_heard, since) >= LINK_MS
+
+
+def lost_links(last_heard: Mapping[str, int], now: int, since: int = 0) -> list[Condition]:
+    """``last_heard``: of each enrolled table; ``since``: when the hall began to listen; milliseconds since 1970."""
     return [
         Condition(f"link:{table}:{heard}", "link", table, heard)
         for table, heard in last_heard.items()
-        if now - heard >= LINK_MS
+        if is_lost(heard, now, since)
     ]
 
 

@@ -80,7 +80,7 @@ class LiveSeat(Part):
 
 class LiveShown(Part):
     """What the table's own journal says. ``light``: ``green``, ``amber`` or ``red``; ``heard``: when the table was
-    heard last, None where it was not since the hall started. ``playing``: a match is under way. ``prevailing``,
+    heard last, None where it never was. ``playing``: a match is under way. ``prevailing``,
     ``in_round``, ``extra``: of the hand that is played or comes next, None and 0 without a match. ``hands``: that are
     over."""
 

@@ -13,7 +13,7 @@ from api.hall.shown.floor import FloorTableShown, LiveShown, SessionShown, floor
 from api.hall.shown.machines import MachineShown, UsualShown, machine_of, named, present_machines, usual_of
 from api.hall.views import ViewShown, view
 from controller.refusals import Code, Refused
-from hall.floor.alarms import LINK_MS
+from hall.floor.alarms import is_lost
 from hall.floor.play import TablePlay
 from hall.floor.times import ms_of
 from hall.intake.state import EnrolledTable
@@ -35,7 +35,7 @@ class Part(BaseModel):
 
 class LinkShown(Part):
     """``enrolled``: when it joined, ISO 8601; ``released``: when it left, None while it belongs to the hall. ``heard``:
-    when last, since this hall was started; ``lost``: too long ago. ``behind``: events that it has signed and the hall
+    when last; ``lost``: too long ago. ``behind``: events that it has signed and the hall
     does not have. ``clock_off``: by how many milliseconds its clock is wrong; None while it is right. ``aside``:
     batches that were set aside and nobody has looked at. ``replaced``: it began a journal that does not continue the
     one before. ``seq``: the last event that is known."""
@@ -132,7 +132,7 @@ def _link(runtime: HallRuntime, table: EnrolledTable, now: int) -> LinkShown:
         enrolled=table.enrolled,
         released=table.released,
         heard=None if link is None else link.heard,
-        lost=table.released is None and now - runtime.heard()[table.id] >= LINK_MS,
+        lost=table.released is None and is_lost(runtime.heard()[table.id], now, runtime.listens_since),
         behind=0 if link is None else link.behind,
         clock_off=table.clock_off,
         aside=len(table.aside),

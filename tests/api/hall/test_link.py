@@ -13,8 +13,10 @@ import pytest
 from api.hall import link_events
 from controller.uplink.order import is_genuine
 from hall.intake.batch import MOST_BYTES, Batch
+from hall.stream import MINUTE
 from tests.api.hall.conftest import HallHouse, OpenedHall
 from tests.api.hall.test_tournament import seated
+from tests.hall.conftest import Clock
 from tests.hall.intake.sender import Sender
 from tests.hall.intake.test_tables import KEY, hanchan, write_match
 
@@ -54,6 +56,28 @@ async def enrolled(hall: OpenedHall, sender: Sender) -> dict[str, Any]:
 
 def sender_of(hall: OpenedHall, seed: int = 0) -> Sender:
     return Sender(seed, clock=lambda: round(hall.runtime.now().timestamp() * 1000))
+
+
+def test_a_hall_that_was_started_again_knows_since_when_it_has_not_heard_a_table(
+    hall_house: HallHouse, clock: Clock
+) -> None:
+    async def scenario() -> None:
+        async with hall_house() as hall:
+            sender = sender_of(hall).play(5)
+            table = (await enrolled(hall, sender))["table"]
+            assert (await ask(hall, sender, "POST", "/events", as_sent(sender.batch(1)))).status_code == 200
+            heard = (await hall.get(f"/views/table/{table}")).json()["link"]["heard"]
+        clock.forward(hours=1)
+        async with hall_house() as hall:
+            link = (await hall.get(f"/views/table/{table}")).json()["link"]
+            assert (link["heard"], link["lost"]) == (heard, False)
+            clock.forward(seconds=91)
+            assert hall.runtime.hall is not None
+            hall.runtime.hall.tell({MINUTE})
+            (alarm,) = (await hall.get("/views/alarms")).json()["alarms"]
+            assert (alarm["kind"], alarm["since"]) == ("link", heard)
+
+    asyncio.run(scenario())
 
 
 def test_a_table_joins_sends_its_events_and_gets_an_order(hall_house: HallHouse) -> None:

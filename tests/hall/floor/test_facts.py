@@ -198,6 +198,9 @@ def test_a_table_that_says_nothing_is_lost_since_its_last_word() -> None:
     now = ms_of(NOW)
     (lost,) = lost_links({"t-1": now - LINK_MS, "t-2": now - LINK_MS + 1}, now)
     assert (lost.table, lost.since) == ("t-1", now - LINK_MS)
+    assert lost_links({"t-1": now - 9 * LINK_MS}, now, since=now - LINK_MS + 1) == []
+    (lost,) = lost_links({"t-1": now - 9 * LINK_MS}, now, since=now - LINK_MS)
+    assert lost.since == now - 9 * LINK_MS
     assert quarantined("t-1", 7, iso(NOW), "bad-chain").id == "quarantine:t-1:7"
 
 
