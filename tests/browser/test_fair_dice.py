@@ -58,9 +58,8 @@ def codes(page: Any) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def test_the_anchor_and_a_roll_are_read_from_the_screen_and_verified(page: Any, service: Service) -> None:
-    no_match(service)
-    opened(page, service)
+def anchor_and_roll(page: Any, service: Service) -> list[str]:
+    """Their texts, the anchor once from the menu and once beside the roll."""
     menu(page).locator(".anchor img.qr").wait_for()
     (anchor,) = codes(page)
     page.keyboard.press("Escape")
@@ -68,12 +67,22 @@ def test_the_anchor_and_a_roll_are_read_from_the_screen_and_verified(page: Any, 
     in_state(page, "s.dice?.algorithm === 'jantaku-dice-1'")
     from_menu(page, "Check the dice")
     page.wait_for_selector("dialog img.qr")
-    texts = [anchor, *codes(page)]
-    assert len(set(texts)) == 2
+    return list(dict.fromkeys([anchor, *codes(page)]))
+
+
+def test_the_anchor_and_a_roll_are_read_from_the_screen_and_verified(page: Any, service: Service) -> None:
+    no_match(service)
+    opened(page, service)
+    texts = anchor_and_roll(page, service)
+    if len(texts) != 2:  # the day of UTC has ended in between, and the table has a new anchor
+        page.keyboard.press("Escape")
+        texts = anchor_and_roll(page, service)
+    assert len(texts) == 2
     assert set(texts) <= set(log_of(service))
     found = verify(log_of(service))
-    assert (found.verdict, found.anchors) == (ProofVerdict.GOOD, 1)
-    scanned = verify(list(dict.fromkeys(texts)))
+    assert found.verdict == ProofVerdict.GOOD
+    assert found.anchors in (1, 2)  # the second is that of a day that began while the tests run
+    scanned = verify(texts)
     assert (scanned.anchors, scanned.rolls) == (1, 1)
 
 
