@@ -96,6 +96,8 @@ async def test_many_tables_at_once_are_stored_in_few_transactions(new_store_url:
     async with open_intake(new_store_url(), Clock()) as intake:
         senders = [Sender(number).play(7) for number in range(30)]
         await enrol(intake, *senders)
+        for one in senders:  # who asks is known then, so that no batch waits for its table to be looked up
+            assert await intake.member_of(one.token) == one.id
         written: list[Notice] = []
         intake.store.notices.subscribe(lambda notice: notice.tables and written.append(notice))
         answers = await asyncio.gather(*(intake.receive(one.token, one.batch(1)) for one in senders))
