@@ -14,6 +14,8 @@ from api.uplink.errors import LinkError, LinkTrouble
 from api.uplink.hall_client import HallClient
 
 PIECE_BYTES: Final = 512 << 10
+MOST_BYTES: Final = 512 << 20
+"""Of one backup: a journal of some ten million events."""
 TRIES: Final = 3
 """Of each request: the same again changes nothing."""
 PAUSE_SECONDS: Final = 5.0
@@ -43,7 +45,7 @@ def hall_place_of(text: str) -> HallPlace | None:
 
 class HallStore:
     """As ``api.backups.object_store.ObjectStore``; a key is the name of a backup. What the hall keeps it decides
-    itself: a table, or who took it over, cannot take a backup away."""
+    itself: a table has no request that takes a backup away."""
 
     def __init__(self, client: HallClient, sleep: Callable[[float], None] = time.sleep) -> None:
         self._client, self._sleep = client, sleep
@@ -63,6 +65,8 @@ class HallStore:
         at = 0
         while piece := self._asked(lambda: self._client.backup_piece(key, at)):  # noqa: B023 - called at once
             at += into.write(piece)
+            if at > MOST_BYTES:
+                raise StoreFailed(f"{key}: the hall gives more than {MOST_BYTES >> 20} MiB")
 
     def names(self, prefix: str) -> list[str]:
         """Of all backups of this table; ``prefix`` is empty. Raises ``StoreFailed``."""

@@ -12,18 +12,29 @@ SUFFIX: Final = ".tar.gz"
 SEALED: Final = ".sealed"
 HALL_SUFFIX: Final = ".hall.db"
 """Of a copy of the store of a hall."""
+_STAMP: Final = "%Y%m%dT%H%M%SZ"
+_SEALED_FORM: Final = re.compile(r"jantaku-[a-z0-9-]{1,40}-(\d{8}T\d{6}Z)" + re.escape(SUFFIX + SEALED), re.ASCII)
 
 
 def name(table: str, now: datetime, *, sealed: bool, suffix: str = SUFFIX) -> str:
     """In the order of their names they are in the order of their times. ``table``: or a hall; ``suffix`` tells them
     apart."""
-    made = now.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
-    return f"{_begin(table)}{made}{suffix}{SEALED if sealed else ''}"
+    stamp = now.astimezone(UTC).strftime(_STAMP)
+    return f"{_begin(table)}{stamp}{suffix}{SEALED if sealed else ''}"
 
 
 def _begin(table: str) -> str:
     plain = re.sub(r"[^a-z0-9]+", "-", table.lower()).strip("-")[:40] or "table"
     return f"jantaku-{plain}-"
+
+
+def made(name: str) -> datetime | None:
+    """When the sealed backup of a table with this name was begun; None for a name that none has."""
+    found = _SEALED_FORM.fullmatch(name)
+    try:
+        return None if found is None else datetime.strptime(found[1], _STAMP).replace(tzinfo=UTC)
+    except ValueError:
+        return None
 
 
 def of_table(names: Iterable[str], table: str, suffix: str = SUFFIX) -> list[str]:

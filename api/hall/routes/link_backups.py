@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from base64 import b64decode, b64encode
 from collections.abc import Callable
 from typing import Annotated, Final, TypeVar
@@ -10,9 +9,10 @@ from typing import Annotated, Final, TypeVar
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
+from api.backups.hall_store import MOST_BYTES, PIECE_BYTES
 from api.hall.dependencies import intake_of, runtime_of
 from api.hall.routes.link import PREFIX, Taken, token_of
-from api.hall.table_backups import MOST_BYTES, PIECE_BYTES, TableBackups
+from api.hall.table_backups import TableBackups
 from controller.refusals import Code, Refused
 
 BACKUPS: Final = "/backups"
@@ -87,10 +87,10 @@ async def piece(name: str, request: Request, at: Annotated[int, Query(ge=0, le=M
 
 
 async def _of_table(request: Request, work: Callable[[TableBackups, str], T]) -> T:
-    """Raises ``Refused``: also ``backup-failed`` for a disk that fails."""
+    """Raises ``Refused``: also ``backup-failed`` for a disk that fails, and as ``TableBackups.do``."""
     table = await intake_of(request).member_of(token_of(request))
     kept = runtime_of(request).table_backups
     try:
-        return await asyncio.to_thread(work, kept, table)
+        return await kept.do(table, lambda: work(kept, table))
     except OSError as error:
         raise Refused(Code.BACKUP_FAILED, error.strerror or type(error).__name__) from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import os
+import threading
 from base64 import b64decode, b64encode
 from io import BufferedReader, BytesIO
 from pathlib import Path
@@ -90,17 +91,58 @@ def test_what_is_no_sealed_backup_is_refused_and_nothing_of_it_is_listed(hall_ho
     asyncio.run(scenario())
 
 
-def test_the_latest_stay_and_what_was_cut_off_goes_with_the_next(tmp_path: Path) -> None:
-    kept = TableBackups(tmp_path)
-    names = [f"jantaku-east-202603{day:02}T050607Z.tar.gz.sealed" for day in range(1, MOST_KEPT + 3)]
+def keep(kept: TableBackups, name: str, content: bytes = CONTENT) -> None:
+    kept.take("t-one", name, 0, content)
+    kept.complete("t-one", name, digest(content))
+
+
+def name_of(day: int, hour: int = 5) -> str:
+    return f"jantaku-east-202603{day:02}T{hour:02}0607Z.tar.gz.sealed"
+
+
+def test_the_latest_of_each_day_stays_and_what_was_cut_off_goes_with_the_next(tmp_path: Path) -> None:
+    """Days are those on which they came: the names are the table's."""
+    days_gone, place = [0], tmp_path / FOLDER / "t-one"
+    kept = TableBackups(tmp_path, lambda: 1_800_000_000 + 86_400 * days_gone[0])
     kept.take("t-one", NAME, 0, b"cut off")
+    names = [name_of(day) for day in range(1, MOST_KEPT + 3)]
     for name in names:
-        kept.take("t-one", name, 0, CONTENT)
-        kept.complete("t-one", name, digest(CONTENT))
-    assert [one.name for one in kept.listed("t-one")] == names[: -MOST_KEPT - 1 : -1]
-    assert sorted(path.name for path in (tmp_path / FOLDER / "t-one").iterdir()) == names[2:]
+        keep(kept, name)
+        days_gone[0] += 1
+    flood = [name_of(28, hour) for hour in range(20)]
+    for name in flood:
+        keep(kept, name)
+    days = [one.name for one in kept.listed("t-one")]
+    assert (len(days), days[0] in flood, days[1:]) == (MOST_KEPT, True, names[:-MOST_KEPT:-1])
+    assert sorted(path.name for path in place.iterdir()) == sorted(days)
     with pytest.raises(Refused):
         kept.listed("../t-one")
+
+
+def test_a_backup_is_never_replaced_by_another_of_its_name(tmp_path: Path) -> None:
+    kept = TableBackups(tmp_path)
+    keep(kept, NAME)
+    with pytest.raises(Refused):
+        keep(kept, NAME, MAGIC + b"another")
+    keep(kept, NAME)
+    assert kept.piece("t-one", NAME, 0) == CONTENT
+    assert [path.name for path in (tmp_path / FOLDER / "t-one").iterdir()] == [NAME]
+
+
+def test_a_table_has_one_request_under_way_and_another_table_waits(tmp_path: Path) -> None:
+    kept, ready = TableBackups(tmp_path), threading.Event()
+
+    async def scenario() -> None:
+        long = asyncio.create_task(kept.do("t-one", lambda: ready.wait(30)))
+        await asyncio.sleep(0)
+        with pytest.raises(Refused):
+            await kept.do("t-one", list)
+        other = asyncio.create_task(kept.do("t-two", list))
+        ready.set()
+        assert (await long, await other) == (True, [])
+        assert await kept.do("t-one", list) == []
+
+    asyncio.run(scenario())
 
 
 class NearHall:
