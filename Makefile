@@ -26,7 +26,7 @@ NEEDS_DEV := $(patsubst %,$(VENV)/.has-%,run dev $(ASKED))
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run hall setup test lint format bench firmware hil browser-test generate lock licences sbom manual deb release image campaign clean
+.PHONY: help run hall setup test lint format bench firmware hil browser-test generate pictures lock licences sbom manual deb release image campaign clean
 
 help:
 	@echo 'make run           a simulated table and its pages on http://127.0.0.1:$(PORT)'
@@ -38,6 +38,7 @@ help:
 	@echo 'make hil           scenarios on the flashed image in a chip simulator'
 	@echo 'make browser-test  the pages in a real browser'
 	@echo 'make generate      rewrite what is generated from a schema'
+	@echo 'make pictures      the pictures of the documents that are no longer what the pages are'
 	@echo 'make lock          renew the lock files after a change in pyproject.toml (UPGRADE=1: to the newest versions that fit)'
 	@echo 'make licences      rewrite docs/licences.md'
 	@echo 'make sbom          the bill of materials of this version, in dist/'
@@ -84,6 +85,9 @@ format: $(NEEDS_DEV)
 
 generate: $(NEEDS_DEV)
 	$(BIN)/python -m tools.generated
+
+pictures: $(NEEDS_DEV) $(VENV)/.has-hall
+	JANTAKU_PICTURES=1 $(BIN)/python -m pytest tests/browser/test_pictures.py tests/browser/test_hall.py -k 'test_pictures or documents'
 
 lock: $(NEEDS_DEV) $(VENV)/.has-release
 	$(BIN)/python -m tools.supply.lock $(if $(UPGRADE),--upgrade)

@@ -19,7 +19,7 @@ PLACES: Final = (_ROOT / "manual", _ROOT / "build" / "manual")
 TRANSLATED: Final = ("ja", "zh-Hans", "zh-Hant")
 """Languages in which some documents are there; all others read English."""
 REGIONS: Final = {"zh-HK": "zh-Hant", "zh-TW": "zh-Hant"}
-SUFFIXES: Final = frozenset({".html", ".css", ".js", ".svg", ".png", ".json", ".woff2", ".ico"})
+SUFFIXES: Final = frozenset({".html", ".css", ".js", ".svg", ".png", ".webp", ".json", ".woff2", ".ico"})
 SEE_OTHER: Final = 303
 TOPICS: Final[Mapping[str, tuple[str, str]]] = {
     "hand": ("player", "A hand, from one to the next"), "trouble": ("player", "When something is wrong"),

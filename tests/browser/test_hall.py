@@ -21,10 +21,11 @@ from controller.journal.store import iso
 from controller.rules.seats import Seat
 from tests.api.hall.test_link import as_sent
 from tests.browser.leading import asked, filled_in, locked, opened_at, published, tab
+from tests.browser.pictures import documented
 from tests.browser.test_axe import AXE, barriers
 from tests.hall.intake.sender import Sender
 from tests.hall.intake.test_tables import hanchan, write
-from tools.hall_demo import Service, fill
+from tools.hall_demo import NAMES, Service, fill
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
@@ -41,7 +42,7 @@ PRICES: Final = {
 ADDS_UP: Final = (42_000, 31_000, 27_000, 20_000)
 LIVE_MS: Final = 5000
 """In which a page shows what has changed elsewhere: a second on a quiet computer, more where a suite runs beside it."""
-SHEET: Final = Path(__file__).resolve().parents[2] / "docs" / "images" / "tablet.png"
+SHEET: Final = Path(__file__).resolve().parents[2] / "api" / "web" / "shared" / "icons" / "icon-512.png"
 """Any picture."""
 WIDER: Final = "document.scrollingElement.scrollWidth - innerWidth"
 CUT_OFF: Final = """() => [...document.querySelectorAll("button, .button, h1, h2, .chip")]
@@ -225,6 +226,14 @@ def shown(page: Any, hall: Service, path: str, there: str, size: dict[str, int] 
     page.goto("about:blank")  # another part of the same page would keep its dialogs
     page.goto(hall.address + path)
     page.locator(there).first.wait_for()
+
+
+@pytest.mark.parametrize(("name", "path"), [("floor", "/"), ("round", "/tournament/{0}#round")])
+def test_the_documents_show_the_page_as_it_is(
+    readers: dict[str, Any], hall: Service, tournament: str, playing: Sender, name: str, path: str
+) -> None:
+    shown(readers["en"], hall, path.format(tournament), PAGES[path])
+    documented(readers["en"], "en", name, NAMES)
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -45,6 +45,12 @@ def test_every_link_within_the_site_leads_somewhere(made: Path) -> None:
     assert sorted(broken) == []
 
 
+def test_a_link_to_a_document_is_read_by_its_title(made: Path) -> None:
+    as_file = re.compile(r'<a class="reference internal" href="[^"]*\.html[^>]*>(?:<span[^>]*>)*([^<]*\.md)<')
+    for path in made.rglob("*.html"):
+        assert as_file.findall(path.read_text()) == [], path.relative_to(made)
+
+
 def test_it_is_searched_on_the_device(made: Path) -> None:
     index = (made / "searchindex.js").read_text()
     assert index.startswith("Search.setIndex(")

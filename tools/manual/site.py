@@ -39,11 +39,13 @@ PARTS: Final = {
     "For programs": ("api", "events", "refusals", "permits", "journal", "dice", "dice-tests", "architecture"),
 }  # fmt: skip
 """The contents, in their order; what is in none of them comes last."""
+_NAMED: Final = re.compile(r"\[([\w-]+\.md)\]\(([^)#\s]+\.md)(#[^)\s]*)?\)")
+_TITLE: Final = re.compile(r"^# (.+)$", re.MULTILINE)
 _INLINE: Final = re.compile(r"<script(?![^>]*\bsrc=)[^>]*>.*?</script>", re.S)
 _STYLE: Final = re.compile(r"<style[^>]*>(.*?)</style>", re.S)
 _STYLED: Final = re.compile(r' style="[^"]*"')
 _LOADED: Final = re.compile(r"""<(?:script|link|img|iframe)\b[^>]*(?:src|href)=["'](?:https?:)?//""")
-BACK: Final = '<p><a href="/">← 雀卓</a></p>'
+BACK: Final = '<p class="back"><a href="/">← 雀卓</a></p>'
 """To the table or the hall that serves the page: a display may have no other way back."""
 UNWANTED: Final = ("objects.inv", ".buildinfo", ".doctrees", "_sources", "_static/scripts/furo.js.map")
 
@@ -57,6 +59,8 @@ def build(into: Path = SITE) -> Path:
     with tempfile.TemporaryDirectory() as scratch:
         source, made = Path(scratch) / "docs", Path(scratch) / "site"
         shutil.copytree(DOCS, source)
+        for path in source.rglob("*.md"):
+            path.write_text(_titled(path), encoding="utf-8")
         (source / "index.md").write_text("".join(_index(source)), encoding="utf-8")
         command = [
             sys.executable, "-m", "sphinx", "-q", "-b", "html", "-c", str(Path(__file__).parent),
@@ -72,6 +76,17 @@ def build(into: Path = SITE) -> Path:
         into.parent.mkdir(parents=True, exist_ok=True)
         shutil.copytree(made, into)
     return into
+
+
+def _titled(path: Path) -> str:
+    """Links that read as the name of a file, which a reader of the source opens, read as the title of the document."""
+
+    def titled(link: re.Match[str]) -> str:
+        target = path.parent / link[2]
+        heading = _TITLE.search(target.read_text(encoding="utf-8")) if target.is_file() else None
+        return f"[{heading[1]}]({link[2]}{link[3] or ''})" if heading and target.name == link[1] else link[0]
+
+    return _NAMED.sub(titled, path.read_text(encoding="utf-8"))
 
 
 def _index(source: Path) -> Iterator[str]:
