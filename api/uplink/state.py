@@ -26,8 +26,9 @@ _OUT: Final = frozenset({LinkTrouble.NOT_ENROLLED, LinkTrouble.NO_TOKEN})
 
 class LinkState(BaseModel):
     """Times are Unix seconds, 0: never. ``heard``: when the hall answered last; ``since``: from when on ``trouble`` is
-    there; ``acknowledged``: the last event that the hall has stored. ``offset``: how many milliseconds the clock of the
-    hall is before that of the table."""
+    there; ``acknowledged``: the last event of ``epoch`` that the hall has stored. ``offset``: how many milliseconds the
+    clock of the hall is before that of the table. ``asked``: it has answered since the table started; until then the
+    rest is what was written down before, now and then: the hall may have been heard later, and have more."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -40,6 +41,14 @@ class LinkState(BaseModel):
     offset: int = 0
     last: Seconds = 0
     """The last event of the table when this was written."""
+    epoch: str = ""
+    asked: bool = Field(default=False, exclude=True)
+
+    def remembered(self, hall: str, epoch: str) -> LinkState:
+        """What of it is still worth knowing when a table of this hall is started with this journal."""
+        if (self.hall, self.epoch) != (hall, epoch):
+            return LinkState(hall=hall)
+        return LinkState(hall=hall, heard=self.heard, acknowledged=self.acknowledged, offset=self.offset, epoch=epoch)
 
     def status(self, last: int) -> LinkStatus:
         """``last``: the last event of the table."""
@@ -49,7 +58,7 @@ class LinkState(BaseModel):
             return "conflict"
         if self.trouble in _OUT:
             return "not-enrolled"
-        if self.trouble is not None or not self.heard:
+        if self.trouble is not None or not self.asked:
             return "cut-off"
         return "behind" if last - self.acknowledged >= BEHIND_FROM else "connected"
 

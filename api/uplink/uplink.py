@@ -24,7 +24,7 @@ from api.uplink.membership import Membership, MembershipFile
 from api.uplink.orders import NotNow, OrderDesk
 from api.uplink.outbox import Span, as_sent, next_batch, spans
 from api.uplink.releases import DOWNLOAD_SECONDS, ReleaseBox, report_for_ever
-from api.uplink.state import LinkState, keep_link_state
+from api.uplink.state import LinkState, keep_link_state, load_link_state
 from controller.fairness.journal_head import JournalHead, sign_head
 from controller.journal.errors import JournalError
 from controller.permits import Actor, Role
@@ -80,7 +80,7 @@ class Uplink:
         self.member: Membership | None = None
         self.joining: Joining | None = None
         self.state = LinkState()
-        self._kept_at = 0
+        self._kept_at, self._keeping = 0, ThreadPoolExecutor(1, "link state")
         self._acknowledged: dict[str, int] = {}
         self._releases = releases
         self._wake, self._member_changed, self._again = asyncio.Event(), asyncio.Event(), asyncio.Event()
@@ -99,7 +99,7 @@ class Uplink:
 
     @property
     def behind(self) -> int:
-        """Events that the hall does not have yet."""
+        """Events that the hall does not have yet; as long as it was not asked, so many at most."""
         return max(0, self._table.seq - self.state.acknowledged)
 
     def shown(self) -> dict[str, Any]:
@@ -108,7 +108,7 @@ class Uplink:
         recent = joining is not None and joining.state in ("waiting", "asking")
         return {
             "status": self.state.status(self._table.seq),
-            "heard": self.state.heard,
+            "heard": self.state.heard if self.state.asked else 0,
             "behind": self.behind,
             "joining": joining.state if joining is not None and recent else None,
         }
@@ -129,6 +129,9 @@ class Uplink:
         finally:
             for task in (gong, *self._tasks):
                 task.cancel()
+            if self.state.asked:
+                self._keep_state(tell=False)  # the next start begins with it
+            self._keeping.shutdown()
 
     async def _tell_the_gong(self) -> None:
         """The gong is no event: pages are told when it sounds."""
@@ -175,7 +178,8 @@ class Uplink:
         self.member = found
         known = self._table.projection.hall.hall
         if known is not None:
-            self.state = LinkState(hall=known.id)
+            kept = await asyncio.to_thread(load_link_state, self._folder)
+            self.state = kept.remembered(known.id, self._table.journal.epoch)
         if found is None and known is not None:
             self._note(LinkError(LinkTrouble.NO_TOKEN, "enrol the table at its hall again"))
 
@@ -351,7 +355,8 @@ class Uplink:
         before, now, last = self.state, self._seconds(), self._table.seq
         offset = answer.time - self._wall_ms() if isinstance(answer, Stands) and answer.time else before.offset
         known = {"heard": now, "acknowledged": acknowledged, "offset": offset, "last": last}
-        self.state = before.model_copy(update={"trouble": None, "detail": "", "since": 0, **known})
+        journal = {"epoch": self._table.journal.epoch, "asked": True}
+        self.state = before.model_copy(update={"trouble": None, "detail": "", "since": 0, **known, **journal})
         if before.status(last) != self.state.status(last):
             if before.trouble is not None:
                 log.info("the hall is heard again")
@@ -374,8 +379,7 @@ class Uplink:
 
     def _keep_state(self, *, tell: bool = True) -> None:
         self._kept_at = self._seconds()
-        state, folder = self.state, self._folder
-        asyncio.get_running_loop().run_in_executor(None, keep_link_state, folder, state)
+        self._keeping.submit(keep_link_state, self._folder, self.state)
         if tell:
             self._changed()
 

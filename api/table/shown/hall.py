@@ -90,7 +90,8 @@ class AnsweredShown(HallOrderShown):
 
 
 class HallStanding(Shown):
-    """Times in Unix seconds, 0: never. ``since``: from when on ``trouble`` is there."""
+    """Times in Unix seconds, 0: never. ``since``: from when on ``trouble`` is there. ``asked``: the hall has answered
+    since the table was started; until then it may have been heard later than ``heard``, and have more events."""
 
     hall: MemberShown | None
     status: LinkStatus
@@ -98,6 +99,7 @@ class HallStanding(Shown):
     trouble: LinkTrouble | None
     detail: str
     since: int
+    asked: bool
     heard: int
     acknowledged: int = Field(description="the last event that the hall has stored")
     behind: int
@@ -123,6 +125,7 @@ def standing(table: Table, uplink: Uplink | None) -> HallStanding:
         trouble=None if link is None else link.trouble,
         detail="" if link is None else link.detail,
         since=0 if link is None else link.since,
+        asked=link is not None and link.asked,
         heard=0 if link is None else link.heard,
         acknowledged=0 if link is None else link.acknowledged,
         behind=0 if uplink is None else uplink.behind,

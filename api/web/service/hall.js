@@ -57,15 +57,17 @@ export function drawHall() {
 }
 
 /** @param {HallStanding} known */
-function standing({ hall, status, trouble, detail, heard, acknowledged, behind }) {
+function standing({ hall, status, trouble, detail, asked, heard, acknowledged, behind }) {
   if (!hall) return html`<p class="quiet">${t("service.hall-none")}</p>`;
   const seen = heard ? t("service.hall-heard", { date: date(heard) }) : t("service.hall-unheard");
+  const figures = { seq: figure(acknowledged), n: figure(behind) };
+  const stands = asked ? t("service.hall-stands", figures) : t("service.hall-stood", figures);
   return html`<p>
       <b>${hall.name || t("service.hall-unnamed")}</b>
       <span class="chip ${level(status, trouble)}">${t(`service.hall.status.${status}`)}</span>
     </p>
     ${hall.released ? html`<p>${t("service.hall-released")}</p>` : nothing} ${troublePart(trouble, detail)}
-    <p class="small quiet">${t("service.hall-stands", { seq: figure(acknowledged), n: figure(behind) })} · ${seen}</p>`;
+    <p class="small quiet">${asked || heard ? html`${stands} · ` : nothing}${seen}</p>`;
 }
 
 /**

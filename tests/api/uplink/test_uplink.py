@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from api.access.store import FOLDER
+from api.table.shown.hall import standing
 from api.uplink.errors import LinkTrouble
 from api.uplink.membership import FILE
 from api.uplink.outbox import MOST_EVENTS
@@ -200,6 +201,36 @@ def test_a_table_whose_hall_is_away_plays_on_and_catches_up(tmp_path: Path) -> N
             with open_hall(hall, int(address.rpartition(":")[2])):
                 await until(one.has_all)
                 await until(lambda: one.table.snapshot()["hall"]["status"] == "connected")
+
+    asyncio.run(run())
+
+
+def test_a_table_that_starts_without_its_hall_tells_what_the_hall_had_when_it_ended(tmp_path: Path) -> None:
+    hall, clock = FakeHall(), Clock()
+
+    async def run() -> None:
+        with open_hall(hall) as address:
+            async with linked(tmp_path, hall, clock=clock) as one:
+                await one.join(address)
+                await one.happen(30)
+                await until(lambda: one.has_all() and one.uplink.behind == 0)
+                had, heard = one.table.seq, int(clock.now.timestamp())
+        clock.forward(60)
+        async with linked(tmp_path, hall, clock=clock) as one:
+            await one.happen(3)
+            await until(lambda: one.uplink.state.trouble is LinkTrouble.UNREACHABLE)
+            shown = standing(one.table, one.uplink)
+            assert (shown.status, shown.asked, shown.heard) == ("cut-off", False, heard)
+            assert (shown.acknowledged, shown.behind) == (had, one.table.seq - had)
+            assert one.table.snapshot()["hall"]["heard"] == 0
+            with open_hall(hall, int(address.rpartition(":")[2])):
+                await until(lambda: standing(one.table, one.uplink).asked)
+        with Journal(tmp_path / "journal.db", now=clock) as journal:
+            continue_journal(journal, "restored", None)
+        async with linked(tmp_path, hall, clock=clock) as one:
+            await until(lambda: one.uplink.state.trouble is LinkTrouble.UNREACHABLE)
+            shown = standing(one.table, one.uplink)
+            assert (shown.heard, shown.acknowledged) == (0, 0)
 
     asyncio.run(run())
 
