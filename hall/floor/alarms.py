@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from typing import Any, Final, Literal
 
 from controller.calls.state import place_of
@@ -22,6 +23,7 @@ from controller.events.match import (
     ResultUpheld,
 )
 from controller.mechanism.faults import Family, key_with, spec_of
+from controller.upkeep.diary import FLICKER, fault_at
 from hall.floor.state import Taken
 from hall.floor.times import ms_at
 
@@ -37,7 +39,7 @@ LINK_MS: Final = 90_000
 """So long without a word from a table is lost: three of its long polls."""
 PAST_KEPT: Final = 40
 """Conditions of one table that are over and still remembered."""
-FLICKER_MS: Final = 60_000
+FLICKER_MS: Final = FLICKER // timedelta(milliseconds=1)
 """A fault that comes back so soon is the same one: whoever goes there is still on the way, or at it."""
 RETURNS_KEPT: Final = 200
 """So many returns belong to one alarm; the next one is a new alarm."""
@@ -132,7 +134,7 @@ def evolve(watch: TableWatch, recorded: Recorded) -> TableWatch:
 
 
 def _fault(code: str, side: int | None, mechanism: str | None) -> str:
-    return f"fault-{code}-{'' if side is None else side}-{mechanism or ''}"
+    return f"fault-{fault_at(code, side, mechanism)}"
 
 
 def _raised(watch: TableWatch, kind: Kind, about: str, recorded: Recorded, detail: Mapping[str, Any]) -> TableWatch:

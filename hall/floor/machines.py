@@ -69,6 +69,8 @@ def evolve(machine: Machine, recorded: Recorded) -> Machine:
         case HandStarted():
             return changed(now, hands=now.hands + 1, days=_counted(now.days, recorded, hands=1))
         case FaultDeclared(code=code, severity=severity) if severity != "warn" and is_jam(code):
+            if diary is machine.diary:  # it came back at once: the same one
+                return machine
             return changed(now, jams=now.jams + 1, days=_counted(now.days, recorded, jams=1))
         case WallStaged(elapsed_ms=elapsed) if elapsed:
             builds = (*now.builds, elapsed)[-WALLS_KEPT:]
