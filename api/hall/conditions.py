@@ -35,8 +35,8 @@ GAME_KINDS: Final = ("start-game", "end-game")
 def conditions(runtime: HallRuntime) -> list[Condition]:
     """All that is so now. Raises ``Refused`` while there is no hall."""
     present = {one.id: one for one in runtime.running.state.tables.present}
-    heard = runtime.heard()
-    lost = lost_links({id_: heard[id_] for id_ in present}, ms_of(runtime.now()), runtime.listens_since)
+    heard, taken = runtime.heard(), runtime.running.state.floor.alarms
+    lost = lost_links({id_: heard[id_] for id_ in present}, ms_of(runtime.now()), taken, runtime.listens_since)
     return [
         *of_journals(runtime.running.state, runtime.live()),
         *lost,

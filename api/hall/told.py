@@ -54,7 +54,7 @@ def heard_of(
     moment = int(now.timestamp() * 1000)
     here = {one.id: one for one in state.tables.tables.values() if one.released is None}
     last = {id_: heard.get(id_, 0) for id_ in here}
-    found = alarms([*lost_links(last, moment, since), *open_], state.floor.alarms, moment)
+    found = alarms([*lost_links(last, moment, state.floor.alarms, since), *open_], state.floor.alarms, moment)
     unanswered = Counter(one.table for one in found if one.taken_by is None)
     return {
         id_: {"heard": not is_lost(last[id_], moment, since), "alarms": unanswered[id_] + len(one.aside)}

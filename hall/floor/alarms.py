@@ -189,13 +189,22 @@ def is_lost(last_heard: int, now: int, since: int = 0) -> bool:
     return now - max(last_heard, since) >= LINK_MS
 
 
-def lost_links(last_heard: Mapping[str, int], now: int, since: int = 0) -> list[Condition]:
-    """``last_heard``: of each enrolled table; ``since``: when the hall began to listen; milliseconds since 1970."""
-    return [
-        Condition(f"link:{table}:{heard}", "link", table, heard)
-        for table, heard in last_heard.items()
-        if is_lost(heard, now, since)
-    ]
+def lost_links(last_heard: Mapping[str, int], now: int, taken: Mapping[str, Taken], since: int = 0) -> list[Condition]:
+    """``last_heard``: of each enrolled table; ``taken``: as of ``alarms``; ``since``: when the hall began to listen;
+    milliseconds since 1970.
+
+    When a table was heard is kept now and then alone, so that another process, and a hall that was started again, may
+    know an earlier moment of one silence. It keeps the id under which somebody took it: between two silences that are
+    missed lie ``LINK_MS`` at least.
+    """
+    lost = {table: heard for table, heard in last_heard.items() if is_lost(heard, now, since)}
+    known = dict[str, str]()
+    for id_ in taken if lost else ():
+        kind, _, rest = id_.partition(":")
+        table, _, heard = rest.rpartition(":")
+        if kind == "link" and table in lost and heard.isdecimal() and abs(int(heard) - lost[table]) < LINK_MS:
+            known[table] = id_
+    return [Condition(known.get(table, f"link:{table}:{heard}"), "link", table, heard) for table, heard in lost.items()]
 
 
 def quarantined(table: str, seq: int, since: str, reason: str) -> Condition:

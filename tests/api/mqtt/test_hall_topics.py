@@ -145,7 +145,7 @@ def test_a_table_that_was_not_heard_for_long_is_away_and_an_alarm_until_somebody
     known = heard_of(state, heard, NOW)
     assert known == {"t-a": {"heard": True, "alarms": 0}, "t-b": {"heard": False, "alarms": 1}}
     assert below(state, known)["away"] == "1", "a table without a board is not heard and not away"
-    (lost,) = lost_links({"t-b": moment - LINK_MS}, moment)
+    (lost,) = lost_links({"t-b": moment - LINK_MS}, moment, {})
     floor = replace(state.floor, alarms={lost.id: Taken("Ana", "2026-01-10T12:00:00.000Z")})
     assert heard_of(replace(state, floor=floor), heard, NOW)["t-b"] == {"heard": False, "alarms": 0}
 

@@ -73,6 +73,7 @@ from hall.floor.machines import (
 from hall.floor.play import TablePlay, played_at
 from hall.floor.times import ms_of
 from hall.floor.today import figures, table_row
+from hall.intake.storing import HEARD_MS
 from tests.hall.floor.house import NOW, WHO, House
 
 OLD = Path(__file__).parents[2] / "controller" / "journal" / "old_journals"
@@ -196,12 +197,26 @@ def test_a_dispute_is_over_with_its_hand_its_player_or_its_match(ending: Event, 
 
 def test_a_table_that_says_nothing_is_lost_since_its_last_word() -> None:
     now = ms_of(NOW)
-    (lost,) = lost_links({"t-1": now - LINK_MS, "t-2": now - LINK_MS + 1}, now)
+    (lost,) = lost_links({"t-1": now - LINK_MS, "t-2": now - LINK_MS + 1}, now, {})
     assert (lost.table, lost.since) == ("t-1", now - LINK_MS)
-    assert lost_links({"t-1": now - 9 * LINK_MS}, now, since=now - LINK_MS + 1) == []
-    (lost,) = lost_links({"t-1": now - 9 * LINK_MS}, now, since=now - LINK_MS)
+    assert lost_links({"t-1": now - 9 * LINK_MS}, now, {}, since=now - LINK_MS + 1) == []
+    (lost,) = lost_links({"t-1": now - 9 * LINK_MS}, now, {}, since=now - LINK_MS)
     assert lost.since == now - 9 * LINK_MS
     assert quarantined("t-1", 7, iso(NOW), "bad-chain").id == "quarantine:t-1:7"
+
+
+def test_a_silence_keeps_its_taker_though_its_beginning_is_known_less_well_after_a_restart() -> None:
+    house, heard = House(), ms_of(NOW)
+    (lost,) = lost_links({"t-1": heard}, heard + LINK_MS, house.floor.alarms)
+    house.give(TakeAlarm("Mei", lost.id))
+    taken = house.floor.alarms
+    stored = {"t-1": heard - HEARD_MS, "t-2": heard}
+    other, again = alarms(lost_links(stored, heard + 9 * LINK_MS, taken), taken, heard + 9 * LINK_MS)
+    assert [(one.id, one.since, one.taken_by) for one in (again, other)] == [
+        (lost.id, heard - HEARD_MS, "Mei"), (f"link:t-2:{heard}", heard, None),
+    ]  # fmt: skip
+    (next_,) = lost_links({"t-1": heard + LINK_MS}, heard + 9 * LINK_MS, taken)
+    assert next_.id == f"link:t-1:{heard + LINK_MS}"
 
 
 def test_what_is_over_is_remembered_with_who_saw_to_it() -> None:
@@ -273,6 +288,16 @@ def test_jams_are_counted_per_thousand_hands_and_stops_by_people_are_none(tmp_pa
     assert (machine.jams, machine.per_thousand) == (1, None)
     assert jams_per_thousand([Machine(hands=500, jams=1), Machine(hands=500, jams=2)]) == 3.0
     assert jams_per_thousand([]) is None
+
+
+def test_a_jam_that_flickers_is_counted_once_and_one_that_comes_back_later_is_another() -> None:
+    mended = FaultResolved("E12", 1, "head-1", "key")
+    machine = folded([JAM, mended, JAM, mended, JAM]).machine
+    assert (machine.jams, [one.jams for one in machine.days]) == (1, [1])
+    assert row(TABLE, machine, "2026-03-04")["worst"] == [{"part": "head-1", "times": 1}]
+    elsewhere = replace(JAM, side=2, mechanism="head-2")
+    assert folded([JAM, mended, elsewhere]).machine.jams == 2
+    assert folded([JAM, mended, JAM], every=FLICKER_MS / 1000).machine.jams == 2
 
 
 def test_times_of_walls_and_what_is_due_are_told() -> None:
