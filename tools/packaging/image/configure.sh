@@ -54,8 +54,10 @@ chown jantaku-display:jantaku-display /var/lib/jantaku-display
 chmod 700 /etc/NetworkManager/system-connections /var/lib/jantaku-display
 
 # Started by Raspberry Pi's firmware or by an emulator: the same kernel, the same command line but for the console
-sed -i -e '/^#\?ROOTPART=/d' -e '/^#\?CONSOLES=/d' -e '/^#\?KERNEL=/d' -e '/^#\?INITRAMFS=/d' /etc/default/raspi-firmware
-cat >>/etc/default/raspi-firmware <<'END'
+firmware=/etc/default/raspi-firmware
+[ -e "$firmware" ] || firmware=/dev/null # a card for an emulator alone
+[ ! -f "$firmware" ] || sed -i -e '/^#\?ROOTPART=/d' -e '/^#\?CONSOLES=/d' -e '/^#\?KERNEL=/d' -e '/^#\?INITRAMFS=/d' "$firmware"
+cat >>"$firmware" <<'END'
 ROOTPART=LABEL=jantaku-root
 CONSOLES="tty0"
 KERNEL=auto
@@ -100,5 +102,6 @@ overlay
 END
 unset INITRD
 update-initramfs -c -k all
+[ -f "$firmware" ] || cp /boot/vmlinuz-* /boot/initrd.img-* /boot/firmware/ # as Raspberry Pi's package does there
 find /var/log -type f -delete
 rm -rf /var/lib/apt/lists/* /var/cache/apt/*.bin /var/cache/debconf/*-old

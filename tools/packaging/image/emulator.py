@@ -1,4 +1,4 @@
-"""A card image in an emulated arm64 computer: its network on ports of this one, the simulated table's board at its USB,
+"""A card image in an emulated computer: its network on ports of this one, the simulated table's board at its USB,
 a stick, and power that can be cut.
 
 Kernel and first file system are taken out of the image's own first partition. What the emulator is told is written is
@@ -17,12 +17,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from tools.packaging.image.computer import COMPUTERS, Computer
 from tools.packaging.image.disk import FIRST
 from tools.packaging.program import needed
 from tools.packaging.tree import said
 
 COMMAND_LINE: Final = (
-    "root=LABEL=jantaku-root ro rootwait console=ttyAMA0 quiet loglevel=3 systemd.show_status=0 mitigations=off"
+    "root=LABEL=jantaku-root ro rootwait console={console} quiet loglevel=3 systemd.show_status=0 mitigations=off"
 )
 TALKING: Final = " systemd.journald.forward_to_console=1 systemd.log_level=info"
 """The log on the console: where a start got to that did not come to its end."""
@@ -31,6 +32,9 @@ COUNTED: Final = ("-smp", "1", "-accel", "tcg,thread=single,tb-size=256", "-icou
 """One processor whose every instruction takes 1 ns of its own clock, whatever else this computer does: a Raspberry Pi 4
 does more of them in that time, a Zero 2 W fewer."""
 FREE: Final = ("-smp", "2", "-accel", "tcg,thread=multi,tb-size=256")
+NATIVE: Final = ("-smp", "2", "-accel", "kvm")
+"""Not emulated: this computer's own processor (KVM), for a card of its kind. A virtual computer may have ``/dev/kvm``
+and emulate the kernel all the same."""
 SSH: Final = ("-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "LogLevel=ERROR")
 
 
@@ -69,14 +73,21 @@ class Board:
 
 class Emulator:
     """``folder``: for what it needs, with the console of the last start. ``image`` is written to. ``talks``: the log
-    is on the console. ``counted``: its clock goes by its instructions, so that a busy computer makes it slow and
-    nothing in it late; otherwise its clock is that of this computer."""
+    is on the console. ``processor``: ``FREE``, ``COUNTED`` or ``NATIVE``. ``take_kernel`` sees which computer the card
+    is for."""
 
     def __init__(
-        self, image: Path, folder: Path, board: Path, *, memory: int, talks: bool = False, counted: bool = False
+        self,
+        image: Path,
+        folder: Path,
+        board: Path,
+        *,
+        memory: int,
+        talks: bool = False,
+        processor: tuple[str, ...] = FREE,
     ) -> None:
         self.image, self.folder, self._board = image, folder, board
-        self._memory, self._clock = memory, COUNTED if counted else FREE
+        self._memory, self._processor, self.computer = memory, processor, COMPUTERS["arm64"]
         self._command_line = COMMAND_LINE.replace("quiet loglevel=3 ", "") + TALKING if talks else COMMAND_LINE
         self.http, self.ssh, self._orders = _free_port(), _free_port(), _free_port()
         self.key = folder / "key"
@@ -104,15 +115,18 @@ class Emulator:
         for kind, name in (("vmlinuz-", "kernel"), ("initrd.img-", "initrd")):
             newest = max(one for one in names if one.startswith(f"::/{kind}"))
             said("mcopy", "-n", "-o", "-i", self._boot, newest, str(self.folder / name))
+            if kind == "vmlinuz-":
+                self.computer = computer_of(newest)
 
     def start(self) -> None:
+        computer = self.computer
         command = [
-            needed("qemu-system-aarch64", "qemu-system-arm"), "-M", "virt", "-cpu", "cortex-a53", *self._clock,
+            needed(*computer.emulator), *computer.machine, *self._processor,
             "-m", str(self._memory), "-display", "none", "-no-reboot",
             "-serial", f"file:{self.folder}/console", "-monitor", "none",
             "-qmp", f"tcp:127.0.0.1:{self._orders},server=on,wait=off",
             "-kernel", str(self.folder / "kernel"), "-initrd", str(self.folder / "initrd"),
-            "-append", self._command_line,
+            "-append", self._command_line.format(console=computer.console),
             "-drive", f"file={self.image},format=raw,if=virtio,cache=writeback",
             "-netdev", f"user,id=n,hostfwd=tcp:127.0.0.1:{self.http}-:8000,hostfwd=tcp:127.0.0.1:{self.ssh}-:22",
             "-device", "virtio-net-pci,netdev=n,romfile=", "-device", "virtio-rng-pci", "-device", "qemu-xhci,id=usb",
@@ -178,10 +192,15 @@ class Emulator:
         end = time.monotonic() + seconds
         while time.monotonic() < end and self.runs():
             try:
-                return self.inside(command, 60)
+                return self.inside(command, max(60.0, seconds / 4))
             except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
                 time.sleep(2)
         raise TimeoutError(f"not within {seconds:g} s: {command}")
+
+
+def computer_of(kernel: str) -> Computer:
+    """By the name of a kernel of Debian, which ends with its architecture."""
+    return COMPUTERS[kernel.rpartition("-")[2]]
 
 
 def _quoted(text: str) -> str:

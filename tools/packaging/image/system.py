@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from tools.packaging.image.computer import COMPUTERS, SUITE, Computer
 from tools.packaging.program import ToolMissing, needed
 
 HERE: Final = Path(__file__).resolve().parent
-SUITE: Final = "trixie"
 PYTHON: Final = "python3.13"
 """Of that Debian."""
 PROGRAMS: Final = ("usr/lib/jantaku", "usr/lib/jantaku-compiled")
@@ -21,17 +21,13 @@ PROGRAMS: Final = ("usr/lib/jantaku", "usr/lib/jantaku-compiled")
 not write there."""
 TIMEOUT_S: Final = 2 * 3600
 """Programs of another machine run a tenth as fast, and a busy computer has little left for them."""
-BINFMT: Final = Path("/proc/sys/fs/binfmt_misc/qemu-aarch64")
 PACKAGES: Final = (
     "systemd", "systemd-sysv", "systemd-timesyncd", "libpam-systemd", "udev", "dbus", "kmod", "procps", "iproute2",
     "libnss-myhostname", "e2fsprogs", "fdisk", "dosfstools", "initramfs-tools", "busybox", "overlayroot", "zstd",
-    "raspi-firmware", "firmware-brcm80211",
     "network-manager", "wpasupplicant", "wireless-regdb", "iw", "avahi-daemon", "avahi-utils", "openssh-server", "sudo",
     "python3", "ca-certificates", "avrdude", "adduser", "less", "nano-tiny",
 )  # fmt: skip
 DISPLAY: Final = ("cage", "chromium", "fonts-noto-cjk")
-KERNELS: Final = {"backports": f"linux-image-arm64/{SUITE}-backports", "stable": "linux-image-arm64"}
-"""The kernel of Debian 13 itself knows no USB port of a Pi 5; that of its backports does."""
 LEFT_OUT: Final = ("/usr/share/man/*", "/usr/share/locale/*", "/usr/share/doc/*")
 
 
@@ -39,6 +35,7 @@ LEFT_OUT: Final = ("/usr/share/man/*", "/usr/share/locale/*", "/usr/share/doc/*"
 class Base:
     """What of Debian is on the card. ``display``: with what the table's own screen needs."""
 
+    computer: Computer = COMPUTERS["arm64"]
     kernel: str = "backports"
     display: bool = False
     mirror: str = "http://deb.debian.org/debian"
@@ -51,26 +48,29 @@ class Base:
         return [*found, f"deb {self.security} {SUITE}-security {parts}"]
 
     def packages(self) -> tuple[str, ...]:
-        return (KERNELS[self.kernel], *PACKAGES, *(DISPLAY if self.display else ()))
+        of_it = (self.computer.kernels[self.kernel], *self.computer.packages)
+        return (*of_it, *PACKAGES, *(DISPLAY if self.display else ()))
 
 
 def base_archive(base: Base, folder: Path, *, fresh: bool) -> Path:
     """Debian's part, made when it is not in ``folder`` yet or ``fresh`` is asked for. Raises ``ToolMissing``,
     ``CalledProcessError``."""
-    name = hashlib.sha256("\n".join([*base.sources(), *base.packages(), *LEFT_OUT]).encode()).hexdigest()[:12]
-    target = folder / f"debian-{SUITE}-{name}.tar"
+    name = hashlib.sha256(
+        "\n".join([base.computer.debian, *base.sources(), *base.packages(), *LEFT_OUT]).encode()
+    ).hexdigest()[:12]
+    target = folder / f"debian-{SUITE}-{base.computer.debian}-{name}.tar"
     if target.exists() and not fresh:
         return target
     folder.mkdir(parents=True, exist_ok=True)
     options = [f"--dpkgopt=path-exclude={place}" for place in LEFT_OUT]
     options += ["--dpkgopt=path-include=/usr/share/doc/*/copyright", '--setup-hook=mkdir -p "$1/boot/firmware"']
     part = target.with_suffix(".part.tar")
-    _mmdebstrap(part, [*options, f"--include={','.join(base.packages())}"], base.sources())
+    _mmdebstrap(base.computer, part, [*options, f"--include={','.join(base.packages())}"], base.sources())
     part.replace(target)
     return target
 
 
-def card_archive(base: Path, apt: Path, address: str, target: Path) -> None:
+def card_archive(computer: Computer, base: Path, apt: Path, address: str, target: Path) -> None:
     """The whole system: ``base`` with our packages out of ``apt``, a release's repository. ``address``: where the card
     finds later releases; empty: nowhere. Raises ``ToolMissing``, ``CalledProcessError``."""
     python = _python_here()
@@ -90,7 +90,7 @@ def card_archive(base: Path, apt: Path, address: str, target: Path) -> None:
         '--customize-hook=rm -rf "$1/release" "$1/configure.sh"',
         f'--customize-hook=upload "{HERE / "jantaku.toml"}" /boot/firmware/jantaku.toml',
     ]  # fmt: skip
-    _mmdebstrap(target, options, ["-"])
+    _mmdebstrap(computer, target, options, ["-"])
 
 
 def _python_here() -> str | None:
@@ -103,13 +103,14 @@ def _python_here() -> str | None:
     return python if tried.returncode == 0 else None
 
 
-def _mmdebstrap(target: Path, options: list[str], sources: list[str]) -> None:
+def _mmdebstrap(computer: Computer, target: Path, options: list[str], sources: list[str]) -> None:
     program = needed("mmdebstrap", "mmdebstrap arch-test qemu-user-static")
     needed("arch-test", "arch-test")
-    if not BINFMT.exists():
-        raise ToolMissing("no programs for arm64 run here; run: apt-get install qemu-user-static binfmt-support")
+    if not computer.is_here() and not computer.binfmt.exists():
+        asks = "apt-get install qemu-user-static binfmt-support"
+        raise ToolMissing(f"no programs for {computer.debian} run here; run: {asks}")
     variant = [] if any(option.startswith("--variant") for option in options) else ["--variant=minbase"]
-    command = [program, "--arch=arm64", *variant, *options, SUITE, str(target), *sources]
+    command = [program, f"--arch={computer.debian}", *variant, *options, SUITE, str(target), *sources]
     environment = {**os.environ, "INITRD": "No", "LC_ALL": "C.UTF-8", "PATH": f"{os.environ['PATH']}:/usr/sbin:/sbin"}
     subprocess.run(command, env=environment, check=True, timeout=TIMEOUT_S, stdin=subprocess.DEVNULL)
 

@@ -30,7 +30,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from tools.packaging.image.emulator import Board, BoardEnded, Emulator, stick_of
+from tools.packaging.image.emulator import COUNTED, FREE, NATIVE, Board, BoardEnded, Emulator, stick_of
 from tools.packaging.image.trial_content import update
 from tools.packaging.image.witness import Failed, Refusal, TlsLine, Witness, plays_until
 from tools.packaging.tree import ROOT
@@ -105,7 +105,7 @@ class Trial:
         speed: float,
         patience: float,
         talks: bool,
-        counted: bool = False,
+        processor: tuple[str, ...],
     ) -> None:
         self.content, self.folder, self.patience = content, folder, patience
         card = folder / "card.img"
@@ -116,7 +116,7 @@ class Trial:
             subprocess.run(["cp", "--sparse=always", str(image), str(card)], check=True, timeout=600)
             os.truncate(card, card.stat().st_size + GROWN)
         self.board = Board(speed)
-        self.emulator = Emulator(card, folder, self.board.port, memory=memory, talks=talks, counted=counted)
+        self.emulator = Emulator(card, folder, self.board.port, memory=memory, talks=talks, processor=processor)
         if not self.known:
             self.emulator.settings(SETTINGS.format(key=self.emulator.key.with_suffix(".pub").read_text().strip()))
         self.emulator.take_kernel()
@@ -275,11 +275,13 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--speed", type=float, default=0.25, help="of the simulated table, times real time")
     parser.add_argument("--patience", type=float, default=UP_S, metavar="SECONDS", help="that anything may take")
     parser.add_argument("--talks", action="store_true", help="the log of the emulated computer is on its console")
-    parser.add_argument(
+    runs = parser.add_mutually_exclusive_group()
+    runs.add_argument(
         "--counted",
         action="store_true",
         help="the emulated clock goes by instructions: nothing in it is late because this computer is busy",
     )
+    runs.add_argument("--kvm", action="store_true", help="on this computer's own processor: a card of its kind")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="no cut begins after so many")
     parser.add_argument(
         "--keep",
@@ -302,7 +304,7 @@ def main(words: Sequence[str] | None = None) -> int:
             speed=asked.speed,
             patience=asked.patience,
             talks=asked.talks,
-            counted=asked.counted,
+            processor=COUNTED if asked.counted else NATIVE if asked.kvm else FREE,
         )
     except BoardEnded as ended:
         print(f"trial: {ended}", file=sys.stderr)

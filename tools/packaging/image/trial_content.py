@@ -1,4 +1,4 @@
-"""What the trial of an image needs: ``python -m tools.packaging.image.trial_content FOLDER [--pure]``.
+"""What the trial of an image needs: ``python -m tools.packaging.image.trial_content FOLDER [--arch A] [--pure]``.
 
 ``FOLDER/release/apt`` is a repository signed by a key that was made for it, ``FOLDER/program`` a release from which
 ``update`` makes updates to it, ``FOLDER/update.pem`` the key that signs them. With ``--release DIR --key PEM`` they are
@@ -22,14 +22,15 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from api.updates import bundle
 from tools.packaging import deb, release, repository, trial_content
-from tools.packaging.dependencies import MACHINES
+from tools.packaging.dependencies import MACHINES, Machine
 from tools.packaging.image import card_package
 from tools.packaging.packages import Content, build, fetched
 from tools.packaging.tree import ROOT, said, version_here, write
 
-MACHINE: Final = MACHINES["arm64"]
 PROGRAM: Final = "program"
 KEY: Final = "update.pem"
+ARCH: Final = "arch"
+"""Names the machine that the content is for."""
 
 
 def archive_key(home: Path) -> str:
@@ -51,13 +52,15 @@ def update(content: Path, number: int, into: Path, *, sick: bool) -> Path:
         program = trial_content.as_version(content / PROGRAM, Path(scratch) / PROGRAM, version)
         if sick:
             trial_content.make_sick(program)
-        release.pack(program, MACHINE, version, release.signing_key(content / KEY), into)
+        machine = MACHINES[(content / ARCH).read_text(encoding="utf-8")]
+        release.pack(program, machine, version, release.signing_key(content / KEY), into)
     return into
 
 
 def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--arch", default="arm64", choices=MACHINES, help="of the image (default arm64)")
     parser.add_argument("--pure", action="store_true", help="do not compile the rules engine, which takes long")
     parser.add_argument("--release", type=Path, metavar="DIR", help="updates to this one, signed with --key")
     parser.add_argument("--key", type=Path, metavar="PEM", help="of the updates of that release")
@@ -65,24 +68,26 @@ def main(words: list[str]) -> int:
     if (asked.release is None) != (asked.key is None):
         parser.error("--release and --key belong together")
     folder: Path = asked.folder
+    machine = MACHINES[asked.arch]
     folder.mkdir(parents=True, exist_ok=True)
     key = release.signing_key(asked.key) if asked.key else Ed25519PrivateKey.generate()
     write(folder / KEY, key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()), 0o600)
-    wheels = ROOT / "build" / "wheels" / MACHINE.debian
-    content = fetched(MACHINE, wheels, keys=(release.public(key),), pure=asked.pure)
+    write(folder / ARCH, machine.debian)
+    wheels = ROOT / "build" / "wheels" / machine.debian
+    content = fetched(machine, wheels, keys=(release.public(key),), pure=asked.pure)
     shutil.rmtree(folder / PROGRAM, ignore_errors=True)
-    release.lay_tree(content, MACHINE, trial_content.GOOD, folder / PROGRAM)
+    release.lay_tree(content, machine, trial_content.GOOD, folder / PROGRAM)
     if asked.release is None:
-        _lay_release(content, folder / "release")
+        _lay_release(content, machine, folder / "release")
     return 0
 
 
-def _lay_release(content: Content, into: Path) -> None:
+def _lay_release(content: Content, machine: Machine, into: Path) -> None:
     deb.COMPRESSION = ("-Zgzip", "-z1")
     with tempfile.TemporaryDirectory() as scratch:
         fingerprint = archive_key(Path(scratch) / "gpg")
         os.environ["SOURCE_DATE_EPOCH"] = str(int(time.time()))  # not older than the key that signs
-        packages = build(content, MACHINE, version_here(), Path(scratch) / "made")
+        packages = build(content, machine, version_here(), Path(scratch) / "made")
         packages.append(card_package.build(version_here(), Path(scratch) / "made", Path(scratch)))
         repository.lay(packages, into / "apt", int(os.environ["SOURCE_DATE_EPOCH"]), fingerprint)
 
