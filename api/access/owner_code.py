@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import Final
 
-from api.access.store import PRIVATE
+from api.access.folder import PRIVATE
 from controller.credentials.codes import hash_of_code, new_code, plain
 from controller.credentials.tokens import proves
 from controller.files import write_whole

@@ -11,29 +11,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from api.access.devices import Device
+from api.access.folder import CONSOLE, FILE, PRIVATE
 from api.access.grants import Grant
 from controller.credentials.tokens import new_token
 from controller.files import write_whole
 
 log = logging.getLogger("jantaku.access")
-
-FOLDER: Final = "access"
-"""In the state folder; ``jantaku backup`` leaves it out, ``jantaku restore`` leaves it where it is."""
-FILE: Final = "devices.json"
-CONSOLE: Final = "console.token"
-"""The token of programs of this computer that may read the folder, such as ``jantaku doctor``; new at every start."""
-PRIVATE: Final = 0o600
-
-
-def console_token(state_dir: Path) -> str | None:
-    """What the running service left for the programs of the console; None for whoever may not read it."""
-    try:
-        return (state_dir / FOLDER / CONSOLE).read_text(encoding="utf-8")
-    except OSError:
-        return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO, Any, Final
 
-from api.access.store import FOLDER as DEVICES
+from api.access.folder import FOLDER as DEVICES
 from api.peers.state import FILE as PEERS
 from controller.journal.store import Journal, iso
 from controller.refusals import Code, Refused

@@ -10,13 +10,13 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from api.card.edit import with_value
-from api.card.settings import NONE, ForNetwork, ForTable, Settings, settings_of
-from controller.config import load
-from controller.config_file import ConfigError
 from controller.files import write_whole
+
+if TYPE_CHECKING:
+    from api.card.settings import ForNetwork, ForTable, Settings
 
 Run = Callable[[Sequence[str]], bool]
 """Runs a program; whether it did what it should."""
@@ -67,6 +67,10 @@ class CardComputer:
         kept = self._kept()
         if kept.get("taken") == _sum(text):
             return []
+        # Loaded for new settings alone: every start of the table waits for this program.
+        from api.card.settings import Settings, settings_of
+        from controller.config_file import ConfigError
+
         try:
             settings = settings_of(text)
             said = self._put_in(settings)
@@ -80,6 +84,8 @@ class CardComputer:
 
     def _put_in(self, settings: Settings) -> list[str]:
         """Raises ``ConfigError``, with nothing changed, when the table's own settings would not be valid."""
+        from api.card.settings import NONE
+
         said = self._set_table(settings.table)
         if settings.network.name:
             said.append(self._join(settings.network))
@@ -98,6 +104,8 @@ class CardComputer:
         return said or ["nothing to change"]
 
     def _set_table(self, given: ForTable) -> list[str]:
+        from controller.config import load
+
         path = self._home / "table.toml"
         text = path.read_text(encoding="utf-8")
         values = {

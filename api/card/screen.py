@@ -8,8 +8,6 @@ import io
 from collections.abc import Sequence
 from typing import Final
 
-import segno
-
 CLEAR: Final = "\x1b[2J\x1b[H"
 
 
@@ -37,6 +35,8 @@ def first_steps(name: str, addresses: Sequence[str], code: str | None, said: Seq
 
 
 def _qr(text: str) -> str:
+    import segno  # a table that has its owner shows none, and this program runs for ever
+
     drawn = io.StringIO()
     segno.make(text, error="l", micro=False, boost_error=False).terminal(drawn, border=2, compact=True)
     return drawn.getvalue().replace("\n", "\r\n")

@@ -142,7 +142,7 @@ def opened_store(arguments: argparse.Namespace, place: Place | HallPlace) -> Obj
 
 
 def _store_of_hall(arguments: argparse.Namespace) -> HallStore:
-    from api.access.store import FOLDER
+    from api.access.folder import FOLDER
     from api.backups.hall_store import HallStore
     from api.commands.as_owner import as_owner
     from api.commands.exits import WrongUse

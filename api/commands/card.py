@@ -138,15 +138,15 @@ def _config(arguments: argparse.Namespace) -> Config:
 
 def _screen(arguments: argparse.Namespace) -> int:
     """Until it is stopped. A new code is made before the one that is shown ends; none once there is an owner."""
+    from api.access.folder import FOLDER
     from api.access.owner_code import LIFETIME, make
-    from api.access.store import FOLDER
     from api.card.screen import first_steps
     from api.commands.as_owner import as_owner
     from api.commands.state import now
     from api.service.reached import reached_at
 
-    config = _config(arguments)
-    folder = config.table.state_dir
+    config = _shown(arguments)
+    folder = arguments.state_dir or config.table.state_dir
     code: str | None = None
     ends, shown = 0.0, ""
     while True:
@@ -162,11 +162,26 @@ def _screen(arguments: argparse.Namespace) -> int:
         time.sleep(_LOOK_S)
 
 
+def _shown(arguments: argparse.Namespace) -> Config:
+    """Name, folder and address of the table. Without its rules, whose check loads them: this program runs for ever."""
+    from controller.config import DEFAULT_PATH, SECTIONS, Config
+    from controller.config_file import ConfigError, Source, document_of, sections_of
+
+    path = arguments.config or DEFAULT_PATH
+    try:
+        text = path.read_text(encoding="utf-8")
+        document = document_of(text, path)
+        wanted = {name: section for name, section in document.items() if name in ("table", "http")}
+        return Config(**sections_of(wanted, SECTIONS, Source(text, path)))
+    except ConfigError as error:
+        raise WrongUse(str(error)) from error
+
+
 def _has_owner(folder: Path) -> bool:
     """Read plainly: what reads it for the service needs thirty times the memory, and this program runs for ever."""
     import json
 
-    from api.access.store import FILE, FOLDER
+    from api.access.folder import FILE, FOLDER
 
     try:
         devices = json.loads((folder / FOLDER / FILE).read_bytes())["devices"].values()

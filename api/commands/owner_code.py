@@ -16,8 +16,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from api.access.folder import FOLDER
     from api.access.owner_code import LIFETIME, make
-    from api.access.store import FOLDER
     from api.commands.as_owner import as_owner
     from api.commands.exits import WrongUse
     from api.commands.state import now, state_dir

@@ -8,15 +8,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from api.commands.as_owner import as_owner
 from api.commands.exits import WrongUse
 from api.doctor.finding import AS_THE_SERVICE
-from controller.config import Config, load
-from controller.config_file import ConfigError
-from controller.journal.errors import JournalError
-from controller.journal.store import Journal
+
+if TYPE_CHECKING:
+    from controller.config import Config
+    from controller.journal.store import Journal
 
 
 def add_state_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,6 +26,9 @@ def add_state_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def configuration(arguments: argparse.Namespace) -> Config:
+    from controller.config import load
+    from controller.config_file import ConfigError
+
     try:
         return load(arguments.config)
     except ConfigError as error:
@@ -49,6 +52,9 @@ def now() -> datetime:
 def open_journal(path: Path) -> Iterator[Journal]:
     """For reading, as the owner of its folder; the service may write meanwhile. Raises ``WrongUse`` when there is none
     that can be read."""
+    from controller.journal.errors import JournalError
+    from controller.journal.store import Journal
+
     with as_owner(path.parent):
         try:
             there = path.is_file()

@@ -8,7 +8,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from api.doctor.finding import Finding, Verdict
-from api.http.guard import is_loopback
+from api.http.loopback import is_loopback
 from api.mqtt.broker import broker_of
 from api.mqtt.errors import MqttError, MqttTrouble
 from api.mqtt.session import Session

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from api.access.store import console_token
-from api.http.guard import is_loopback
+from api.access.folder import console_token
+from api.http.loopback import is_loopback
 from api.https.certificates import AUTHORITY_FILE
 from api.https.setting import encrypted, folder_of
 from controller.config import Config

@@ -39,8 +39,9 @@ from api.hall.routes import (
 from api.hall.runtime import HallRuntime
 from api.hall.views import Shown
 from api.http import problems
-from api.http.guard import Bounds, Guard, is_loopback
+from api.http.guard import Bounds, Guard
 from api.http.heavy import HeavyWork
+from api.http.loopback import is_loopback
 from api.http.manual import manual
 from api.http.pages import parts
 from api.http.places import ClientPlaces, KnownClients

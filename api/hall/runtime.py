@@ -20,7 +20,7 @@ from api.hall.releases import fetch_for_ever, night_of
 from api.hall.sweeping import sweep_contacts, sweep_sheets
 from api.hall.table_backups import TableBackups
 from api.hall.told import heard_of, of_journal, of_journals, told
-from api.http.guard import is_loopback
+from api.http.loopback import is_loopback
 from api.mqtt.hall_publisher import HallPublisher
 from api.service.version import version
 from api.webhooks.deliverer import Deliverer

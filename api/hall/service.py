@@ -15,8 +15,8 @@ from api.hall.app import app_for
 from api.hall.part import BACKLOG, FILES, KEEP_ALIVE_SECONDS, Part, admission_of
 from api.hall.routes.link import MOST_BODY_BYTES
 from api.hall.runtime import HallRuntime, running, utc_now
-from api.http.guard import is_loopback
 from api.http.heavy import share_the_interpreter
+from api.http.loopback import is_loopback
 from api.https.setting import encrypted
 from api.service.errors import ServiceError, plain
 from api.service.listener import listen

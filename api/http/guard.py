@@ -10,7 +10,6 @@ so many commands.
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import logging
 import math
 import re
@@ -25,6 +24,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from api.http.loopback import is_address
 from api.http.places import client_of
 from api.http.problems import STATUS_OF_KIND, answer, whose
 from api.http.rate import CommandRate
@@ -138,7 +138,7 @@ class Guard:
     def _is_ours(self, host: str) -> bool:
         if host in self._names or (_NUMBERED.search(host) and _NUMBERED.sub("", host) in self._bare):
             return True
-        return self._any_address and _is_address(host)
+        return self._any_address and is_address(host)
 
 
 def _check_rate(scope: Scope, rate: CommandRate | None) -> None:
@@ -158,19 +158,6 @@ def host_name(authority: str) -> str:
     if authority.startswith("["):
         return authority[1:].partition("]")[0].lower()
     return authority.rpartition(":")[0].lower() if authority.count(":") == 1 else authority.lower()
-
-
-def is_loopback(host: str) -> bool:
-    """Whether a service bound to this address is heard by this machine alone."""
-    return host == "localhost" or (_is_address(host) and ipaddress.ip_address(host).is_loopback)
-
-
-def _is_address(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    return True
 
 
 def _check_sender(headers: Mapping[str, str]) -> None:

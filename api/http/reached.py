@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fastapi import Request
 
-from api.http.guard import host_name, is_loopback
+from api.http.guard import host_name
+from api.http.loopback import is_loopback
 
 
 def reached_at(request: Request) -> str:

@@ -12,7 +12,8 @@ from starlette.datastructures import Headers
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from api.http.guard import host_name, is_loopback
+from api.http.guard import host_name
+from api.http.loopback import is_loopback
 from api.http.places import LOCAL, client_of
 from api.http.problems import answer
 from api.words.catalogue import choose

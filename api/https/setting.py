@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from api.http.guard import is_loopback
+from api.http.loopback import is_loopback
 from controller.listening import HttpConfig
 
 FOLDER: Final = "https"

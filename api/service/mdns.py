@@ -11,8 +11,6 @@ import asyncio
 import logging
 import re
 import shutil
-import socket
-import subprocess
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
@@ -31,11 +29,6 @@ LOOK_SECONDS: Final = 4.0
 END_SECONDS: Final = 2.0
 MOST_BYTES: Final = 64 << 10
 MOST_HALLS: Final = 20
-ASK_SECONDS: Final = 2.0
-_ASK_NAME: Final = (
-    "--system", "call", "org.freedesktop.Avahi", "/", "org.freedesktop.Avahi.Server", "GetHostNameFqdn",
-)  # fmt: skip
-_NAME: Final = re.compile(r's "([A-Za-z0-9.-]{1,253})"')
 _ESCAPED: Final = re.compile(rb"\\(\d{3}|.)", re.S)
 _HOST: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?")
 
@@ -46,22 +39,6 @@ class FoundHall:
 
     name: str
     address: str
-
-
-def own_name() -> str:
-    """By which the network finds this computer: that of the system below ``local``, or the one that Avahi took because
-    another computer had it first (``hall-2.local``, RFC 6762 section 9). Waits for Avahi, two seconds at most."""
-    usual = f"{socket.gethostname().lower().partition('.')[0]}.local"
-    program = shutil.which("busctl")
-    if program is None:
-        return usual
-    try:
-        said = subprocess.run((program, *_ASK_NAME), capture_output=True, text=True, timeout=ASK_SECONDS, check=False)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        log.debug("Avahi does not say the name of this computer: %s", error)
-        return usual
-    found = _NAME.fullmatch(said.stdout.strip())
-    return usual if found is None else found[1].lower()
 
 
 @asynccontextmanager

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from api.http.guard import is_loopback
+from api.http.loopback import is_loopback
 from api.https.setting import encrypted
 from api.service.listener import machine_addresses
-from api.service.mdns import own_name
+from api.service.own_name import own_name
 from controller.listening import HttpConfig
 
 

@@ -20,12 +20,12 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
 
 from api.access.access import Access, MatchBounds, rules_of
+from api.access.folder import FOLDER as ACCESS
 from api.access.hall_grants import HallGrants
 from api.access.keys import HeldKeys
 from api.access.pairings import Pairings
-from api.access.store import FOLDER as ACCESS
 from api.access.store import AccessStore
-from api.http.guard import is_loopback
+from api.http.loopback import is_loopback
 from api.mqtt.table_publisher import TablePublisher
 from api.peers.rounds import PeerRounds
 from api.service.version import version

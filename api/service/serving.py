@@ -18,13 +18,14 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 import uvicorn
 
 from api.http import assets
-from api.http.guard import MAX_BODY_BYTES, is_loopback
+from api.http.guard import MAX_BODY_BYTES
+from api.http.loopback import is_loopback
 from api.https.setting import Hosts, encrypted, folder_of, this_computer
 from api.service.admission import Admission
 from api.service.bounded_http import MOST_HEAD_BYTES, BoundedHttp
 from api.service.errors import plain
 from api.service.listener import BACKLOG, addresses, machine_addresses
-from api.service.mdns import own_name
+from api.service.own_name import own_name
 from api.service.tls_gate import Handshakes, TlsGate
 from controller.listening import HttpConfig
 

@@ -13,8 +13,9 @@ from api.access.pairings import Pairings, kept_nowhere
 from api.backups.maker import BackupMaker
 from api.doctor.table_in_use import busy
 from api.http import problems
-from api.http.guard import Guard, is_loopback
+from api.http.guard import Guard
 from api.http.heavy import HeavyWork
+from api.http.loopback import is_loopback
 from api.http.manual import manual
 from api.http.pages import parts
 from api.http.places import ClientPlaces, KnownClients

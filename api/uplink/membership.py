@@ -14,7 +14,7 @@ from controller.files import sync_folder, write_whole
 log = logging.getLogger("jantaku.uplink")
 
 FILE: Final = "hall.json"
-"""In the folder of ``api.access.store``."""
+"""In the folder of ``api.access.folder``."""
 PRIVATE: Final = 0o600
 _MOST_BYTES: Final = 16 << 10
 

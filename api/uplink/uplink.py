@@ -54,7 +54,7 @@ MakeClient = Callable[[str, str, str, float], HallClient]
 
 
 class Uplink:
-    """``run`` for ever. ``folder``: the state folder; ``private``: that of ``api.access.store``. ``now``: the wall
+    """``run`` for ever. ``folder``: the state folder; ``private``: that of ``api.access.folder``. ``now``: the wall
     clock; ``steady``: seconds of people's time; ``pace``: seconds of the loop per second of people; ``changed`` is
     called when pages have something else to show; ``client`` makes what asks the hall."""
 

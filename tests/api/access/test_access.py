@@ -11,7 +11,8 @@ import pytest
 from api.access.access import Access, AccessRules, MatchBounds, rules_of
 from api.access.caller import Caller, caller_of
 from api.access.devices import AFTER_MATCH, LIFETIME, MOST_DEVICES, MOST_OF_A_SEAT, SEEN_SECONDS
-from api.access.store import FILE, AccessStore
+from api.access.folder import FILE
+from api.access.store import AccessStore
 from controller.config import AccessConfig, Config
 from controller.config_file import ConfigError
 from controller.listening import HttpConfig

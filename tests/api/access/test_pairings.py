@@ -13,9 +13,10 @@ from api.access import owner_code
 from api.access.access import Access, AccessRules
 from api.access.caller import Caller
 from api.access.desk import OPEN_SECONDS, Wish
+from api.access.folder import FILE
 from api.access.keys import HOLD_SECONDS, HeldKeys
 from api.access.pin import hash_pin, is_pin
-from api.access.store import FILE, AccessStore
+from api.access.store import AccessStore
 from controller.credentials.tries import FIRST_PAUSE, MOST_TRIES
 from controller.permits import Actor, Role
 from controller.refusals import Refused

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import random
+import subprocess
+import sys
 import tomllib
 from collections.abc import Sequence
 from contextlib import suppress
@@ -205,3 +207,42 @@ def test_a_key_or_a_section_that_is_not_there_is_added() -> None:
 )
 def test_the_name_in_the_network_is_made_of_the_name_of_the_table(name: str, host: str) -> None:
     assert host_of(name) == host
+
+
+# ---------------------------------------------------------------- what the programs of a start load
+
+LOADED = """
+import os, sys, time
+from pathlib import Path
+from api import cli
+from api.card import computer
+from api.commands import card
+
+class Slept(BaseException): pass
+
+def sleep(seconds): raise Slept
+
+action, root, state = sys.argv[1:]
+own = computer.CardComputer
+computer.MARK, computer.CardComputer = Path(root), lambda _, run: own(Path(root), run)
+os.geteuid, time.sleep, card.ran = (lambda: 0), sleep, (lambda command: True)
+try:
+    status = cli.main(["card", action, "--config", f"{root}/etc/jantaku/table.toml", "--state-dir", state])
+except Slept:
+    status = 0
+assert status == 0
+heavy = ("controller.rules", "controller.events", "controller.journal", "fastapi", "pydantic", "asyncio", "segno")
+print(*(name for name in heavy if name in sys.modules), file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize("action", ["apply", "screen"])
+def test_a_start_without_anything_new_loads_neither_rules_nor_a_web_server(card: Card, action: str) -> None:
+    """A start of the table waits for the one; the other runs for ever."""
+    card.start()
+    state = card.root / "state"
+    (state / "access").mkdir(parents=True)
+    (state / "access/devices.json").write_text('{"devices": {"a": {"role": "owner"}}}')
+    command = [sys.executable, "-c", LOADED, action, str(card.root), str(state)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr.split()) == (0, [])

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from api.service.mdns import MOST_HALLS, FoundHall, announced, halls, own_name
+from api.service.mdns import MOST_HALLS, FoundHall, announced, halls
+from api.service.own_name import own_name
 from api.service.serving import hosts_now
 from controller.listening import HttpConfig
 from tests.api.mqtt.mosquitto import wait_for
@@ -101,7 +102,7 @@ def test_the_certificate_is_also_for_the_name_that_avahi_took_instead(programs: 
 def test_without_an_answer_of_avahi_the_name_is_that_of_the_system(
     programs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("api.service.mdns.ASK_SECONDS", 0.2)
+    monkeypatch.setattr("api.service.own_name.ASK_SECONDS", 0.2)
     usual = f"{socket.gethostname().lower().partition('.')[0]}.local"
     for script in ("echo no bus >&2; exit 1", "exec sleep 30", """echo 's "a b"'"""):
         program(programs, "busctl", script)

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from api.access.access import CONSOLE
-from api.access.store import console_token
+from api.access.folder import console_token
 from tests.api.service.test_service import Service, service
 
 NETWORK = ("--host", "0.0.0.0")

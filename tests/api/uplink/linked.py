@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from api.access.access import Access, AccessRules
+from api.access.folder import FOLDER
 from api.access.hall_grants import HallGrants
-from api.access.store import FOLDER, AccessStore
+from api.access.store import AccessStore
 from api.table.orders import command_of_order
 from api.uplink.hall_client import HallClient
 from api.uplink.orders import OrderDesk

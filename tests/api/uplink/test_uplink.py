@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from api.access.store import FOLDER
+from api.access.folder import FOLDER
 from api.table.shown.hall import standing
 from api.uplink.errors import LinkTrouble
 from api.uplink.membership import FILE
