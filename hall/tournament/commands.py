@@ -214,7 +214,7 @@ class CallTime(OfTournament):
 @dataclass(frozen=True, slots=True)
 class EnterResult(OfTournament):
     """From the desk. ``sheet``: SHA-256 of the photograph. ``hands``: those of the sheet, where it has them
-    (``values.PlayedHand``)."""
+    (``values.PlayedHand``); ``written``: the same as they were entered (``values.WrittenHand``)."""
 
     round: int
     table: int
@@ -223,6 +223,7 @@ class EnterResult(OfTournament):
     sheet: str = ""
     hands: tuple[Mapping[str, Any], ...] = ()
     penalties: tuple[Mapping[str, Any], ...] = ()
+    written: tuple[Mapping[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from hall.tournament.values import (
     Substitution,
     TableResult,
     Tables,
+    WrittenHand,
 )
 
 
@@ -253,6 +254,8 @@ class ResultEntered(TournamentEvent):
     table: Number
     result: TableResult
     replaces: Count
+    written: tuple[WrittenHand, ...] = ()
+    """Its hands as they were entered, so that one of them can be changed."""
 
 
 @dataclass(frozen=True, slots=True)

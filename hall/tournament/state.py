@@ -33,6 +33,7 @@ from hall.tournament.values import (
     StepKind,
     Substitution,
     TableClock,
+    WrittenHand,
 )
 
 
@@ -70,6 +71,8 @@ class Tournament:
     schedules: tuple[Schedule, ...] = ()
     rounds: tuple[Round, ...] = ()
     entries: tuple[Entry, ...] = ()
+    written: Mapping[Number, tuple[WrittenHand, ...]] = field(default_factory=dict)
+    """Hands as they were entered, by the number of the entry that has any."""
     fines: tuple[Fine, ...] = ()
     protests: tuple[Protest, ...] = ()
     sitting: frozenset[EntrantId] = frozenset()
@@ -332,7 +335,8 @@ def _time(before: Tournament, event: did.TimeCalled, _time: str) -> Tournament:
 
 def _result(before: Tournament, event: did.ResultEntered, time: str) -> Tournament:
     entry = Entry(event.entry, event.round, event.table, event.result, time, event.replaces)
-    return replace(before, entries=(*before.entries, entry))
+    written = {**before.written, event.entry: event.written} if event.written else before.written
+    return replace(before, entries=(*before.entries, entry), written=written)
 
 
 def _in_entry(before: Tournament, number: int, change: Callable[[Entry], Entry]) -> Tournament:

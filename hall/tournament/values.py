@@ -280,6 +280,29 @@ class PlayedHand(EventPart):
 
 
 @dataclass(frozen=True, slots=True)
+class WrittenWin(EventPart):
+    winner: SeatNumber
+    discarder: SeatNumber | None
+    total: Count
+    """In the unit of the game."""
+    limit: bool
+    """It counts as one."""
+    fu: Count | None
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenHand(EventPart):
+    """A hand as it was entered from a sheet: what it came to is told by the rules (``PlayedHand``)."""
+
+    kind: Literal["win", "draw", "abort"]
+    wins: tuple[WrittenWin, ...]
+    ready: tuple[SeatNumber, ...]
+    reason: str
+    declared: dict[str, tuple[SeatNumber, ...]]
+    """Who declared what, such as ``riichi``."""
+
+
+@dataclass(frozen=True, slots=True)
 class TablePenalty(EventPart):
     """A penalty that was entered at the table."""
 

@@ -20,7 +20,7 @@ from controller.events.machine import FaultDeclared
 from controller.journal.store import iso
 from controller.rules.seats import Seat
 from tests.api.hall.test_link import as_sent
-from tests.browser.leading import asked, filled_in, locked, opened_at, published, tab
+from tests.browser.leading import asked, filled_in, locked, opened_at, pressed_in, published, tab
 from tests.browser.pictures import documented
 from tests.browser.test_axe import AXE, barriers
 from tests.hall.intake.sender import Sender
@@ -427,6 +427,27 @@ def test_a_webhook_shows_its_secret_once_and_what_was_sent_to_it(browser: Any, h
         shop.wait_for(state="detached")
 
 
+def hands_entered_and_corrected(desk: Any, hall: Service, tournament: str) -> None:
+    """Two hands of table 2 from paper; saved, opened again, and the first one was won by another."""
+    dialog = opened_at(desk, 2, "Enter the hands")
+    for _ in range(2):
+        for select, option in ((1, 1), (2, 1), (3, 1)):  # the first player, self-draw, the least value
+            dialog.locator(".next-hand select").nth(select).select_option(index=option)
+        pressed(desk, "Add the hand")
+        dialog.locator(".next-hand select").nth(1).locator("option:checked", has_text="–").wait_for(state="attached")
+    pressed_in(dialog)
+    dialog = opened_at(desk, 2, "Correct the hands")
+    dialog.locator("tbody tr").nth(1).wait_for()
+    dialog.get_by_role("button", name="Change").first.click()
+    assert dialog.locator(".next-hand select").nth(2).locator("option:checked").inner_text() == "Self-draw"
+    dialog.locator(".next-hand select").nth(1).select_option(index=2)
+    pressed(desk, "Replace the hand")
+    dialog.get_by_role("button", name="Add the hand").wait_for()
+    pressed_in(dialog)
+    game = hall.ask(f"/api/v1/views/tournament/{tournament}")["rounds"][1]["games"][1]
+    assert [hand["winners"] for hand in game["result"]["hands"]] == [[1], [0]]
+
+
 def test_a_tournament_is_led_at_the_desk_and_followed_by_everybody(browser: Any, hall: Service) -> None:
     with opened(browser) as desk, opened(browser, size=PHONE) as reader:
         id_ = created(desk, hall, "Autumn Open")
@@ -515,8 +536,8 @@ def test_a_tournament_is_led_at_the_desk_and_followed_by_everybody(browser: Any,
         seated = desk.locator(".game td").all_inner_texts()
         assert "Ida" in seated
         assert "Hugo" not in seated
-        for table in (1, 2):
-            entered(desk, table, ADDS_UP).wait_for(state="detached")
+        entered(desk, 1, ADDS_UP).wait_for(state="detached")
+        hands_entered_and_corrected(desk, hall, id_)
         published(desk)
         locked(desk)
         pressed(desk, "Publish the final standings")

@@ -1,4 +1,5 @@
-"""Hands of a table without a board, reckoned as they are entered at the desk; nothing of it is kept."""
+"""Hands of a table without a board, reckoned as they are entered at the desk, where nothing of it is kept, and told
+again to whoever changes a result that was entered so."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ from hall.tournament.decide.results import MOST_HANDS
 from hall.tournament.outcome import preset_of_tournament
 from hall.tournament.results import scores_of_hands
 from hall.tournament.state import Tournament
-from hall.tournament.values import PlayedHand
+from hall.tournament.values import PlayedHand, WrittenHand
 
 router = APIRouter(prefix="/tournaments/{tournament}", tags=["tournament"])
 SeatGiven = Annotated[int, Field(ge=0, lt=SEAT_COUNT)]
@@ -52,6 +53,10 @@ class HandGiven(CommandPart):
 
 class HandsGiven(CommandPart):
     hands: Annotated[list[HandGiven], Field(max_length=MOST_HANDS)]
+
+
+class HandsWritten(Part):
+    hands: list[WrittenHand]
 
 
 class DeclarationAsked(Part):
@@ -116,6 +121,15 @@ class HandsReckoned(Part):
 async def hands(tournament: str, given: HandsGiven, request: Request) -> HandsReckoned:
     found = tournament_of(runtime_of(request), tournament)
     return await heavily(request, _reckoned, found, [_entered(hand) for hand in given.hands])
+
+
+@router.get(
+    "/entries/{entry}/hands",
+    summary="The hands of a result as they were entered, so that one of them can be changed; none where none were",
+    dependencies=[allowed("tournament.enter-result")],
+)
+async def written(tournament: str, entry: int, request: Request) -> HandsWritten:
+    return HandsWritten(hands=list(tournament_of(runtime_of(request), tournament).written.get(entry, ())))
 
 
 def _entered(hand: HandGiven) -> HandResult:

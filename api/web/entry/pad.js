@@ -106,7 +106,7 @@ export function limits(asks) {
   }));
 }
 
-/** @param {WinEntry} win */
+/** @param {Pick<WinEntry, "total" | "limit">} win */
 export const valueOf = ({ total, limit }) => (limit ? `l${total ?? 0}` : total === null ? null : `t${total}`);
 
 /**

@@ -37,7 +37,7 @@ from hall.tournament.decide.looking import (
 from hall.tournament.outcome import preset_of_tournament
 from hall.tournament.results import RANKS, authority_of, check_result, effective, entries_of
 from hall.tournament.state import Tournament
-from hall.tournament.values import Authority, Entry, PlayedHand, TablePenalty, TableResult
+from hall.tournament.values import Authority, Entry, PlayedHand, TablePenalty, TableResult, WrittenHand
 
 SEATS: Final = 4
 PLAYED: Final = ("running", "time-called", "results-in", "protest-window")
@@ -54,6 +54,11 @@ def enter(command: EnterResult, context: Asked) -> tuple[Event, ...]:
     penalties = [
         read_part(TablePenalty, row, Code.BAD_RECORD, f"penalties[{at}].") for at, row in enumerate(command.penalties)
     ]
+    if command.written and len(command.written) != len(hands):
+        raise Refused(Code.BAD_RECORD, Takes.ENTRIES(most=len(hands)), field="written")
+    written = [
+        read_part(WrittenHand, row, Code.BAD_RECORD, f"written[{at}].") for at, row in enumerate(command.written)
+    ]
     result = TableResult(
         seats=_open_seats(tournament, command.round, command.table),
         scores=tuple(command.scores),
@@ -65,7 +70,7 @@ def enter(command: EnterResult, context: Asked) -> tuple[Event, ...]:
         who=command.who,
         sheet=_sheet(command.sheet),
     )
-    return _entered(tournament, command.who, command.round, command.table, result, "entered")
+    return _entered(tournament, command.who, command.round, command.table, result, "entered", tuple(written))
 
 
 def enter_own(command: EnterOwnResult, context: Asked) -> tuple[Event, ...]:
@@ -161,7 +166,13 @@ def _ruled(tournament: Tournament, command: RuleResult, context: Asked, authorit
 
 
 def _entered(
-    tournament: Tournament, who: str, number: int, table: int, result: TableResult, authority: Authority
+    tournament: Tournament,
+    who: str,
+    number: int,
+    table: int,
+    result: TableResult,
+    authority: Authority,
+    written: tuple[WrittenHand, ...] = (),
 ) -> tuple[Event, ...]:
     before = entries_of(tournament, number, table)
     above = [each for each in before if RANKS[authority_of(each)] > RANKS[authority]]
@@ -169,7 +180,8 @@ def _entered(
         raise Refused(Code.OUTRANKED, Because.DECIDED(who=above[-1].result.who), field="table")
     check_result(result, preset_of_tournament(tournament))
     replaces = before[-1].number if before else 0
-    return (did.ResultEntered(tournament.id, who, len(tournament.entries) + 1, number, table, result, replaces),)
+    entry = len(tournament.entries) + 1
+    return (did.ResultEntered(tournament.id, who, entry, number, table, result, replaces, written),)
 
 
 def _open_seats(tournament: Tournament, number: int, table: int) -> tuple[str, ...]:

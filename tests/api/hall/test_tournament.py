@@ -67,6 +67,13 @@ def test_a_round_is_played_from_the_draw_to_the_standings(hall_house: HallHouse)
     asyncio.run(scenario())
 
 
+def whole(hands: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """With what need not be said."""
+    win = {"discarder": None, "total": 0, "limit": False, "fu": None}
+    bare = {"wins": [], "ready": [], "reason": "", "declared": {}}
+    return [{**bare, **hand, "wins": [{**win, **one} for one in hand.get("wins", [])]} for hand in hands]
+
+
 def test_hands_on_paper_are_reckoned_by_the_rules_of_the_tournament_and_make_the_result(
     hall_house: HallHouse,
 ) -> None:
@@ -92,8 +99,11 @@ def test_hands_on_paper_are_reckoned_by_the_rules_of_the_tournament_and_make_the
             assert (all_["scores"], all_["sticks"]) == ([28500, 25900, 35500, 30100], 0)
             wrong = (await h.post(path, {"hands": [{"kind": "win", "wins": [{"winner": 0, "discarder": 0}]}]})).json()
             assert wrong["field"] == "wins[0].discarder"
-            told = {key: all_[key] for key in ("scores", "sticks", "hands")}
+            told = {key: all_[key] for key in ("scores", "sticks", "hands")} | {"written": whole(played)}
             await h.command("tournament.enter-result", tournament=id_, round=1, table=1, **told)
+            assert (await h.get(f"/tournaments/{id_}/entries/1/hands")).json() == {"hands": whole(played)}
+            assert (await h.get(f"/tournaments/{id_}/entries/2/hands")).json() == {"hands": []}
+            assert (await h.stranger.get(f"/api/v1/tournaments/{id_}/entries/1/hands")).status_code == 403
             entered = (await view(h, f"tournament/{id_}"))["rounds"][0]["games"][0]
             assert (entered["state"], [hand["name"] for hand in entered["result"]["hands"]]) == (
                 "proposed", ["E1", "E1", "E1"],

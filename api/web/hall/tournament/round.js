@@ -175,8 +175,8 @@ const table = (it, round, game, names, places, give, now) =>
       }
       ${
         may("tournament.enter-result") && !round.locked && !game.place && round.start && knowsGame(it)
-          ? html`<button @click=${() => handsDialog(it, round, game, names, give, now)}>
-              ${t("hall.hands.enter")}
+          ? html`<button @click=${() => handsDialog(it, round, game, names, give, now, entryOf(it, round, game))}>
+              ${t(game.result?.hands.length ? "hall.hands.correct" : "hall.hands.enter")}
             </button>`
           : nothing
       }
