@@ -9,12 +9,9 @@ which the two may differ; anything else is a disagreement and gives exit status 
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
-import secrets
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -27,6 +24,7 @@ from mahjong.hand_calculating.scores import Aotenjou, ScoresCalculator
 from mahjong.meld import Meld
 
 from api.commands.lines import decoder
+from bench.compared import parser_of, told
 from bench.riichi_hands import Dealer
 from controller.rules import score
 from controller.rules.hand.tiles import read_tiles
@@ -264,19 +262,11 @@ def _option(text: str) -> tuple[str, Any]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--hands", type=int, default=100_000)
-    parser.add_argument("--seed", type=int, default=secrets.randbelow(2**32))
+    parser = parser_of(__doc__)
     parser.add_argument("--option", action="append", default=[], type=_option, help="NAME=VALUE of every hand, in JSON")
     arguments = parser.parse_args()
-    started = time.process_time()
-    seen, wrong = compare(arguments.seed, arguments.hands, dict(arguments.option))
-    print(f"seed {arguments.seed}: {arguments.hands} hands in {time.process_time() - started:.0f} s of CPU")
-    print(", ".join(f"{name} {number}" for name, number in seen.most_common()))
-    for line in wrong[:20]:
-        print(line)
-    print(f"{len(wrong)} disagreements")
-    return 1 if wrong else 0
+    fixed = dict(arguments.option)
+    return told(arguments, lambda seed, hands: compare(seed, hands, fixed))
 
 
 if __name__ == "__main__":

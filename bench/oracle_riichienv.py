@@ -9,16 +9,14 @@ which it says something else give exit status 1.
 
 from __future__ import annotations
 
-import argparse
 import random
-import secrets
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final
 
 from api.commands.lines import decoder
+from bench.compared import parser_of, told
 from bench.oracle_riichi import DOUBLED, NAMES
 from bench.riichi_hands import Dealer
 from controller.rules import score
@@ -167,18 +165,7 @@ def scorer() -> Callable[[str], Any]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--hands", type=int, default=100_000)
-    parser.add_argument("--seed", type=int, default=secrets.randbelow(2**32))
-    arguments = parser.parse_args()
-    started = time.process_time()
-    seen, wrong = compare(arguments.seed, arguments.hands)
-    print(f"seed {arguments.seed}: {arguments.hands} hands in {time.process_time() - started:.0f} s of CPU")
-    print(", ".join(f"{name} {number}" for name, number in seen.most_common()))
-    for line in wrong[:20]:
-        print(line)
-    print(f"{len(wrong)} disagreements")
-    return 1 if wrong else 0
+    return told(parser_of(__doc__).parse_args(), compare)
 
 
 if __name__ == "__main__":
