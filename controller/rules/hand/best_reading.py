@@ -43,6 +43,8 @@ from controller.rules.hand.tiles import EACH_ONE, ONE, SUIT_BITS, SUIT_MASK, bag
 from controller.rules.hand.wild import with_stand_ins
 
 SUITS: Final = range(3)
+Bags = tuple[int, int, int]
+"""The bag of each suit, its ranks from 0: unlike that of a whole hand it fits into a word of the processor."""
 
 
 class Placed(Reading):
@@ -72,25 +74,27 @@ def best_sets(worth: Worth, *, every: bool) -> Form:
         if hand.wild is None:
             return standard(hand, every_way)
         lows = _lows_of_melds(hand.meld_sets) if hand.meld_sets else _NO_LOWS
-        worths = of_any if _may_be_straight(hand, lows) else of_no_straight
-        ways = _ways(hand, lows, worths, every=every)
-        return [_placed(hand, way, lows, WAITS[sort >> WAIT_AT]) for sort, way in ways.items()]
+        real = real_tiles(hand)
+        bags = real & SUIT_MASK, real >> SUIT_BITS & SUIT_MASK, real >> 2 * SUIT_BITS & SUIT_MASK
+        straight = _may_be_straight(bags, lows, len(hand.wild.held))
+        ways = _ways(hand, bags, lows, of_any if straight else of_no_straight, every=every)
+        return [_placed(hand, real, way, lows, WAITS[sort >> WAIT_AT]) for sort, way in ways.items()]
 
     return readings
 
 
-def _ways(hand: Hand, lows: Sequence[int], worths: Worths, *, every: bool) -> Mapping[int, Way]:
+def _ways(hand: Hand, real: Bags, lows: Sequence[int], worths: Worths, *, every: bool) -> Mapping[int, Way]:
     """By its sort and wait, the first of the ways to cut a hand with wild tiles that are worth most; with ``every`` the
-    first of each sort and wait. ``lows``: of the declared chows."""
+    first of each sort and wait. ``real``: the concealed tiles that are not wild, ``lows``: of the declared chows."""
     wild = hand.wild
     assert wild is not None
     melded = _kinds_of_melds(hand.meld_sets)
-    real, rank = real_tiles(hand), -1
+    bags, rank = list(real), -1
     suits: Iterable[int] = SUITS
     if not wild.winning:
-        real -= ONE[hand.winning]
-        suits, rank = (hand.winning // 9,), hand.winning % 9
-    bags = real & SUIT_MASK, real >> SUIT_BITS & SUIT_MASK, real >> 2 * SUIT_BITS & SUIT_MASK
+        suit, rank = divmod(hand.winning, 9)
+        bags[suit] -= ONE[rank]
+        suits = (suit,)
     thirds = bags[0] % 31 % 3, bags[1] % 31 % 3, bags[2] % 31 % 3
     found: dict[int, Way] = {}
     best = -1
@@ -127,16 +131,17 @@ def _ways(hand: Hand, lows: Sequence[int], worths: Worths, *, every: bool) -> Ma
 _BESIDE: Final = ((1, 2), (0, 2), (0, 1))
 
 
-def _may_be_straight(hand: Hand, lows: Sequence[int]) -> bool:
-    """Whether a suit has so many ranks that wild tiles and declared chows can make a straight of it."""
-    assert hand.wild is not None
-    real = real_tiles(hand)
-    ranks, missing = (real | real >> 1 | real >> 2) & EACH_ONE, 9 - len(hand.wild.held)
-    return (
-        (ranks & SUIT_MASK).bit_count() + 3 * lows[0].bit_count() >= missing
-        or (ranks >> SUIT_BITS & SUIT_MASK).bit_count() + 3 * lows[1].bit_count() >= missing
-        or (ranks >> 2 * SUIT_BITS).bit_count() + 3 * lows[2].bit_count() >= missing
-    )
+def _may_be_straight(real: Bags, lows: Sequence[int], wild: int) -> bool:
+    """Whether a suit has so many ranks that so many wild tiles and declared chows can make a straight of it."""
+    for suit in SUITS:
+        part, low = real[suit], lows[suit]
+        ranks = ((part | part >> 1 | part >> 2) & _EACH_RANK).bit_count()
+        if ranks + wild + (3 * low.bit_count() if low else 0) >= 9:
+            return True
+    return False
+
+
+_EACH_RANK: Final = EACH_ONE & SUIT_MASK
 
 
 @lru_cache(maxsize=1_000)
@@ -178,8 +183,9 @@ def real_tiles(hand: Hand) -> int:
     return hand.concealed - (len(hand.wild.held) * ONE[hand.wild.held[0]] if hand.wild else 0)
 
 
-def _placed(hand: Hand, way: Way, lows: Sequence[int], wait: str) -> Reading:
-    """The hand as it is read: a pung that another player's tile completes is not concealed."""
+def _placed(hand: Hand, real: int, way: Way, lows: Sequence[int], wait: str) -> Reading:
+    """The hand as it is read: a pung that another player's tile completes is not concealed. ``real``: its concealed
+    tiles that are not wild."""
     sets: tuple[int, ...] = ()
     pair = taken = winning = -1
     for suit in SUITS:
@@ -198,7 +204,6 @@ def _placed(hand: Hand, way: Way, lows: Sequence[int], wait: str) -> Reading:
             own[-1] = taken = taken + PUNG_SHOWN - PUNG
         sets += tuple(own)
     tiles = sum([BAGS[code] for code in sets]) + 2 * ONE[pair]
-    real = real_tiles(hand)
     meant = with_stand_ins(hand, real, winning, tiles - real)
     tally = sum([TALLY[code] for code in sets]) + TALLY[PAIR + pair] + hand.meld_tally
     reading = Placed(meant, STANDARD, sets + hand.meld_sets, pair, taken, tally)

@@ -48,7 +48,7 @@ WILD_AT: Final = SUIT_BITS
 PAIR_WANTED: Final = 1 << WILD_AT + 2
 """A *part* is the bag of a suit's tiles from rank 0, with the number of wild ones at ``WILD_AT``, and this bit when
 they are sets and a pair. They fit in number."""
-_KEPT: Final = 8_000
+_KEPT: Final = 24_000
 
 
 def sort_of(codes: Iterable[int]) -> int:

@@ -275,6 +275,7 @@ def bind(options: Options, played: PlayedItems) -> Bound:
         forms=(sets_with_gold, three_golds),
         judge=judge_with(played),
         pay=pay_with(options),
+        pays_alike=True,
         base_of=lambda win: win.total,
         minimum=0,
         convert=conversion,

@@ -360,15 +360,22 @@ def pay_with(options: Options) -> Pay:
     """All three pay, the discarder double; from the wall all three double. A hand of no phán is paid once by each."""
     cases = options["liability"]
 
-    def share(won: Won, payer: WindIndex) -> Share:
+    def times(won: Won, payer: WindIndex, nothing: bool) -> tuple[WindIndex, int, str]:
+        """A payer, how many times the base he pays, and why. ``nothing``: the hand counts no phán."""
         if won.discarder not in (None, payer):
-            return Share(payer, won.base, "line.other")
-        if won.total == 0:
-            return Share(payer, won.base, role(won, payer))
-        return Share(payer, 2 * won.base, f"{role(won, payer)}-doubled")
+            return payer, 1, "line.other"
+        if nothing:
+            return payer, 1, role(won, payer)
+        return payer, 2, f"{role(won, payer)}-doubled"
+
+    known: dict[tuple[WindIndex, WindIndex | None, str, bool], list[tuple[WindIndex, int, str]]] = {}
 
     def pay(won: Won) -> Sequence[Share]:
-        shares = [share(won, payer) for payer in WIND_INDEXES if payer != won.winner]
+        nothing = won.total == 0
+        win = won.winner, won.discarder, won.source, nothing
+        if win not in known:
+            known[win] = [times(won, payer, nothing) for payer in WIND_INDEXES if payer != won.winner]
+        shares = [Share(payer, won.base * factor, key) for payer, factor, key in known[win]]
         feeder = liable_for(won, cases)
         if feeder is None or feeder == won.discarder:
             return shares

@@ -26,6 +26,7 @@ from controller.rules.sheet.ruleset import (
     ReadingWorth,
     Step,
     find,
+    find_more,
 )
 
 LIMIT: Final = 1
@@ -112,7 +113,7 @@ class Sum:
 
         def of_reading(reading: Reading, seen: Seen) -> ReadingWorth:
             counted, further, dropped = seen
-            items = {**counted, **find(on_reading, reading)}
+            items = find_more(counted.copy(), on_reading, reading)
             if excluding:
                 dropped = played.exclude(items) + dropped
             own = uncut = sum(items.values())
@@ -188,7 +189,7 @@ def judge(
                 limit_on_hand, seen = find(limit_rows, subject), of_hand(subject)
                 if reading.form in BY_FLOWERS:
                     limit_on_hand, seen = _only(limit_on_hand, with_flowers), _NOTHING
-            if limits and (items := {**limit_on_hand, **find(limit.on_reading, reading)}):
+            if limits and (items := find_more(limit_on_hand.copy(), limit.on_reading, reading)):
                 found.append(limits.verdict(reading, items))
             else:
                 found.append(of_reading(reading, seen))

@@ -158,7 +158,11 @@ def on_reading(item: Item) -> Item:
 
 def find(rows: tuple[Row, ...], subject: Hand | Reading | Found) -> Found:
     """The rows that fit, by id with their value."""
-    found: Found = {}
+    return find_more({}, rows, subject)
+
+
+def find_more(found: Found, rows: tuple[Row, ...], subject: Hand | Reading | Found) -> Found:
+    """The same, put to what was found before."""
     for name, value, test in rows:
         if times := test(subject):
             found[name] = value * times
