@@ -33,6 +33,7 @@ COMMANDS: Final = {
     "doctor": "say what works here and what does not",
     "https": "show the certificates of a table, or export one",
     "update": "put in another release, with a way back",
+    "setup": "carry out what the owner set up on the table's page",
     "card": "display and read-only system of a table on a card",
     "flash": "put firmware on the table's board and prove that it runs",
 }

@@ -77,6 +77,11 @@ def checked_by(check: Callable[[Any], None]) -> Any:
     return {"check": check}
 
 
+def secret(check: Callable[[Any], None]) -> Any:
+    """The same for what no message repeats."""
+    return {"check": check, "secret": True}
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """The text itself, to find the line of a mistake: ``tomllib`` does not tell it."""
@@ -150,7 +155,8 @@ def section(kind: type[T], table: Mapping[str, Any], name: str, source: Source) 
         try:
             values[key] = _checked(_typed(hints[key], value), known[key].metadata)
         except ValueError as error:
-            raise source.error((name, key), f"{name}.{key} {error}, not {value!r}") from error
+            given = "" if known[key].metadata.get("secret") else f", not {value!r}"
+            raise source.error((name, key), f"{name}.{key} {error}{given}") from error
     for part in known.values():
         if part.name not in values and part.default is MISSING and part.default_factory is MISSING:
             raise source.error((name,), f"{name}.{part.name} is missing")

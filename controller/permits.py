@@ -121,6 +121,8 @@ journal.offer           yes   yes   yes   yes    yes      yes      yes
 backup.make              .     .     .     .      .        .       yes
 backup.remove            .     .     .     .      .        .       yes
 update.install           .     .     .     .      .        .       yes
+setup.change             .     .     .     .      .        .       yes
+setup.flash              .     .     .     .      .       yes      yes
 simulator.act            .     .     .     .      .       yes      yes
 pairing.ask             yes   yes   yes   yes    yes      yes      yes
 pairing.enter           yes   yes   yes   yes    yes      yes      yes
@@ -147,6 +149,7 @@ read.matches             .     .    yes   yes    yes       .       yes
 read.journal             .     .     .    yes    yes      yes      yes
 read.backups             .     .     .     .      .        .       yes
 read.updates             .     .     .     .      .       yes      yes
+read.setup               .     .     .     .      .       yes      yes
 read.hall                .     .     .    yes    yes      yes      yes
 read.service             .     .     .    yes    yes      yes      yes
 read.simulator           .     .     .     .      .       yes      yes

@@ -7,23 +7,20 @@ import hashlib
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from api.card.edit import with_value
+from api.card.wireless import Run, Wireless
 from controller.files import write_whole
 
 if TYPE_CHECKING:
-    from api.card.settings import ForNetwork, ForTable, Settings
+    from api.card.settings import ForTable, Settings
 
-Run = Callable[[Sequence[str]], bool]
-"""Runs a program; whether it did what it should."""
+FOR_ALL: Final = 0o644
 MARK: Final = Path("/usr/lib/jantaku-card")
 """Comes with the package that makes a card of a system."""
-PRIVATE: Final = 0o600
-FOR_ALL: Final = 0o644
 READ_ONLY: Final = 'overlayroot="tmpfs:recurse=0"\n'
 """overlayroot(8): what is written to the system stays in memory; other partitions are as they were."""
 
@@ -37,7 +34,7 @@ class CardComputer:
         self._settings, self._said = self._boot / "jantaku.toml", self._boot / "jantaku-said.txt"
         self._home = root / "etc/jantaku"
         self._hostname, self._localtime = root / "etc/hostname", root / "etc/localtime"
-        self._wireless = root / "etc/NetworkManager/system-connections/jantaku.nmconnection"
+        self.wireless = Wireless(root, run)
         below = root / "media/root-ro"
         """Where the system itself is while it is not written to."""
         self._system = below if (below / "etc").is_dir() else root
@@ -46,15 +43,7 @@ class CardComputer:
         """At each start of the computer: takes new settings, and sets again what a system that is not written to
         forgets. Returns what to say. Raises ``OSError``."""
         said = self._take()
-        kept = self._kept()
-        host = kept.get("host", "")
-        if host and self._hostname.read_text(encoding="utf-8").strip() != host:
-            write_whole(self._hostname, f"{host}\n".encode(), FOR_ALL)
-            self._run(["hostname", host])
-        if country := kept.get("country", ""):
-            self._run(["iw", "reg", "set", country])
-        if zone := kept.get("time_zone", ""):
-            self._set_zone(zone)
+        self.set_again()
         return said
 
     def _take(self) -> list[str]:
@@ -86,11 +75,11 @@ class CardComputer:
         """Raises ``ConfigError``, with nothing changed, when the table's own settings would not be valid."""
         from api.card.settings import NONE
 
-        said = self._set_table(settings.table)
+        said = self.set_table(settings.table)
         if settings.network.name:
-            said.append(self._join(settings.network))
+            said.append(self.wireless.join(settings.network))
         if settings.network.country:
-            self._keep(country=settings.network.country)
+            self.set_country(settings.network.country)
             said.append(f"country of the radio: {settings.network.country}")
         if key := settings.technician.ssh_key:
             write_whole(self._home / "technician.keys", b"" if key == NONE else f"{key}\n".encode(), FOR_ALL)
@@ -103,31 +92,36 @@ class CardComputer:
             said.append(f"system is {'not ' if settings.card.read_only else ''}written to from the next start on")
         return said or ["nothing to change"]
 
-    def _set_table(self, given: ForTable) -> list[str]:
-        from controller.config import load
+    def set_table(self, given: ForTable, *, named: bool = True) -> list[str]:
+        """Raises ``ConfigError``, with nothing changed, when the table's own settings would not be valid. ``named``:
+        the computer takes its name in the network from the table's; devices know it by that name."""
+        from api.card.table_file import set_table
 
-        path = self._home / "table.toml"
-        text = path.read_text(encoding="utf-8")
-        values = {
-            ("table", "name"): given.name, ("table", "language"): given.language,
-            ("table", "time_zone"): given.time_zone, ("game", "ruleset"): given.ruleset,
-        }  # fmt: skip
-        wanted = {place: value for place, value in values.items() if value}
-        for (section, key), value in wanted.items():
-            text = with_value(text, section, key, value)
-        part = path.with_suffix(".new")
-        write_whole(part, text.encode(), FOR_ALL)
-        try:
-            load(part)
-        finally:
-            part.unlink()
-        if wanted:
-            write_whole(path, text.encode(), FOR_ALL)
-        if given.name:
+        said = set_table(self._home / "table.toml", given)
+        if given.name and named:
             self._keep(host=host_of(given.name))
         if given.time_zone:
             self._keep(time_zone=given.time_zone)
-        return [f"{section}.{key} = {value}" for (section, key), value in wanted.items()]
+        return said
+
+    def set_country(self, country: str) -> None:
+        """Whose rules the radio keeps, from the next start on. Raises ``OSError``."""
+        self._keep(country=country)
+
+    def country(self) -> str:
+        return self._kept().get("country", "")
+
+    def set_again(self) -> None:
+        """What a system that is not written to forgets. Raises ``OSError``."""
+        kept = self._kept()
+        host = kept.get("host", "")
+        if host and self._hostname.read_text(encoding="utf-8").strip() != host:
+            write_whole(self._hostname, f"{host}\n".encode(), FOR_ALL)
+            self._run(["hostname", host])
+        if country := kept.get("country", ""):
+            self._run(["iw", "reg", "set", country])
+        if zone := kept.get("time_zone", ""):
+            self._set_zone(zone)
 
     def _set_zone(self, zone: str) -> None:
         target = Path("/usr/share/zoneinfo") / zone
@@ -137,16 +131,6 @@ class CardComputer:
         part.unlink(missing_ok=True)
         part.symlink_to(target)
         part.replace(self._localtime)
-
-    def _join(self, network: ForNetwork) -> str:
-        ssid = "".join(f"{byte};" for byte in network.name.encode())
-        with suppress(FileNotFoundError):
-            known = self._wireless.read_text(encoding="utf-8")
-            if not network.password and f"\nssid={ssid}\n" in known:
-                return f"the network {network.name} is known already"
-        self._wireless.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(self._wireless, _connection(ssid, network.password).encode(), PRIVATE)
-        return f"joins the network {network.name}"
 
     def show(self, on: bool) -> None:
         """The display on this computer's own screen. Raises ``OSError``."""
@@ -203,13 +187,3 @@ def host_of(name: str) -> str:
 
 def _sum(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _connection(ssid: str, password: str) -> str:
-    """NetworkManager's keyfile: nm-settings-keyfile(5)."""
-    secret = password.replace("\\", "\\\\").replace(" ", "\\s")
-    security = f"\n[wifi-security]\nkey-mgmt=wpa-psk\npsk={secret}\n" if password else ""
-    return (
-        "[connection]\nid=jantaku\ntype=wifi\n\n[wifi]\nmode=infrastructure\n"
-        f"ssid={ssid}\n{security}\n[ipv4]\nmethod=auto\n\n[ipv6]\nmethod=auto\n"
-    )

@@ -6,11 +6,12 @@ import json
 import re
 from collections.abc import Iterator
 from itertools import chain
+from typing import Any
 
 
-def with_value(text: str, section: str, key: str, value: str) -> str:
+def with_value(text: str, section: str, key: str, value: Any) -> str:
     """``section.key = value``, on its own line; where there is none, on a new one. The section is a plain one
-    (``[name]``), the key a bare one."""
+    (``[name]``), the key a bare one; the value a text, a number, true or false, or a list of them."""
     written = f"{key} = {json.dumps(value, ensure_ascii=False)}"
     return "".join(_lines(text, section, key, written))
 

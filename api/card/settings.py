@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from controller.config_file import Source, checked_by, document_of, one_of, sections_of, time_zone
+from controller.config_file import Source, checked_by, document_of, one_of, secret, sections_of, time_zone
 from controller.languages import OFFERED
 from controller.rules.rulesets import IDS
 
@@ -23,14 +23,19 @@ def _name(value: str) -> None:
         raise ValueError(f"must be at most {LONGEST_NAME} printable characters")
 
 
+def _profile(value: str) -> None:
+    if value and not re.fullmatch("[a-z0-9-]{1,40}", value):
+        raise ValueError("must be the id of a profile, such as online")
+
+
 def _country(value: str) -> None:
     if value and not re.fullmatch("[A-Z]{2}", value):
         raise ValueError("must be two letters such as JP")
 
 
 def _network(value: str) -> None:
-    if len(value.encode()) > LONGEST_NETWORK or "\0" in value:
-        raise ValueError(f"must be at most {LONGEST_NETWORK} bytes")
+    if len(value.encode(errors="replace")) > LONGEST_NETWORK or not value.isprintable():
+        raise ValueError(f"must be at most {LONGEST_NETWORK} bytes of printable characters")
 
 
 def _password(value: str) -> None:
@@ -45,12 +50,13 @@ def _ssh_key(value: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ForTable:
-    """An empty text leaves what is."""
+    """An empty text leaves what is. ``profile``: of the ruleset; without one it is played with its own values."""
 
     name: str = field(default="", metadata=checked_by(_name))
     language: str = field(default="", metadata=one_of("", *OFFERED))
     time_zone: str = field(default="", metadata=checked_by(time_zone))
     ruleset: str = field(default="", metadata=one_of("", *IDS))
+    profile: str = field(default="", metadata=checked_by(_profile))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +66,7 @@ class ForNetwork:
 
     country: str = field(default="", metadata=checked_by(_country))
     name: str = field(default="", metadata=checked_by(_network))
-    password: str = field(default="", metadata=checked_by(_password))
+    password: str = field(default="", metadata=secret(_password))
 
 
 @dataclass(frozen=True, slots=True)

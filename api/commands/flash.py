@@ -91,18 +91,14 @@ def _in_the_way(config: Config) -> str | None:
 
 
 def _job(arguments: argparse.Namespace, config: Config) -> Job:
-    from api.flashing.kept_image import KeptImage
-    from api.flashing.procedure import Job
-    from firmware_bridge.discovery import serial_port
-    from firmware_bridge.messages import FALLBACK_BAUD
+    from api.flashing.procedure import job_of
 
-    image = arguments.image or _installed_image()
-    port = serial_port(config.board.port, (config.board.baud, FALLBACK_BAUD))
-    kept = KeptImage(config.table.state_dir)
-    return Job(image, config.board.port, port, kept, arguments.new_board, arguments.dry_run)
+    image = arguments.image or installed_image()
+    return job_of(config, image, blank=arguments.new_board, dry_run=arguments.dry_run)
 
 
-def _installed_image() -> Path:
+def installed_image() -> Path:
+    """Raises ``WrongUse``."""
     from api.commands.exits import WrongUse
     from hardware.firmware.build import shipped_image
 

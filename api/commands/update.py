@@ -331,10 +331,10 @@ def _board(config: Config | None, build: str) -> tuple[bool, bool]:
     if config is None or snapshot is None or snapshot["board"]["state"] != "ready":
         return False, False
     other = bool(build) and not config.simulated and snapshot["board"].get("build") != build
-    return other and not _is_numbered(config), True
+    return other and not is_numbered(config), True
 
 
-def _is_numbered(config: Config) -> bool:
+def is_numbered(config: Config) -> bool:
     """By what the board said when it connected last; one of which nothing is known counts as numbered."""
     from api.commands.as_owner import as_owner
     from api.commands.state import now

@@ -12,7 +12,10 @@ from api.doctor.direct import NoBoard
 from api.flashing import avrdude, board_ready
 from api.flashing.image import Image, load
 from api.flashing.kept_image import KeptImage
+from controller.config import Config
 from controller.refusals import JantakuError
+from firmware_bridge.discovery import serial_port
+from firmware_bridge.messages import FALLBACK_BAUD
 from firmware_bridge.transport import OpenTransport
 
 Say = Callable[[str], None]
@@ -29,6 +32,12 @@ class Job:
     kept: KeptImage
     blank: bool = False
     dry_run: bool = False
+
+
+def job_of(config: Config, image: Path, *, blank: bool = False, dry_run: bool = False) -> Job:
+    """For the board of this configuration."""
+    port = serial_port(config.board.port, (config.board.baud, FALLBACK_BAUD))
+    return Job(image, config.board.port, port, KeptImage(config.table.state_dir), blank, dry_run)
 
 
 class FlashingFailed(JantakuError):

@@ -44,6 +44,7 @@ from api.table.routes import (
     rules,
     seat,
     service,
+    setup,
     simulator,
     table,
     updates,
@@ -60,7 +61,7 @@ ROUTERS: Final = (
     table.router, matches.router, live.router, seat.router, calls.router, rules.router, questions.router,
     house.router, dice.router, me.router, pairing_routes.router, devices.router,
     hall.router, journal.router, backups.router, updates.router, words.router, simulator.router, service.router,
-    installation.router, health.router,
+    installation.router, setup.router, health.router,
 )  # fmt: skip
 """In the order in which they are asked for a path: what people wait for while they play comes first."""
 

@@ -213,6 +213,11 @@ class Code(Enum):
     NO_SUCH_UPDATE = CatalogueEntry("R724", "no-such-update", RefusalKind.NOT_FOUND, ("version",))
     UPDATE_BY_HAND = CatalogueEntry("R725", "update-by-hand", RefusalKind.UNAVAILABLE)
     UPDATE_IN_USE = CatalogueEntry("R726", "update-in-use", RefusalKind.NOT_NOW)
+    SETUP_BY_HAND = CatalogueEntry("R727", "setup-by-hand", RefusalKind.UNAVAILABLE)
+    SETUP_IN_USE = CatalogueEntry("R728", "setup-in-use", RefusalKind.NOT_NOW)
+    SETUP_UNDER_WAY = CatalogueEntry("R729", "setup-under-way", RefusalKind.NOT_NOW)
+    NO_SUCH_FIRMWARE = CatalogueEntry("R730", "no-such-firmware", RefusalKind.NOT_FOUND, ("version",))
+    NO_WIRELESS = CatalogueEntry("R731", "no-wireless", RefusalKind.UNAVAILABLE)
 
     # R8: requests and the service
     INVALID = CatalogueEntry("R801", "invalid", RefusalKind.INVALID, ("*",))

@@ -119,6 +119,58 @@ def test_a_backup_is_made_downloaded_and_thrown_away(page: Any, service: Service
     assert page.complaints == []
 
 
+def test_a_table_is_set_up_on_a_phone(page: Any, service: Service) -> None:
+    """Where root sees to it: the service here is that of a checkout, so what it answers is given."""
+    left: list[tuple[str, Any]] = []
+
+    def answer(route: Any) -> None:
+        if route.request.method == "POST":
+            left.append((route.request.url.rpartition("/")[2], route.request.post_data_json))
+        last = {"kind": left[-1][0], "time": "2026-05-01T03:00:00+00:00", "code": "", "detail": ""} if left else None
+        route.fulfill(json={**CARD, "last": last})
+
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.route("**/api/v1/setup**", answer)
+    page.route("**/api/v1/setup/*", answer)
+    opened(page, service)
+    section, dialog = page.locator("#arrange"), page.locator("dialog")
+    section.get_by_text("does not answer").wait_for()
+    section.get_by_role("button", name="Change name").click()
+    page.get_by_role("textbox", name="Name").fill("Table 7 東")
+    dialog.locator("select").nth(2).select_option("riichi")
+    dialog.locator("select").last.select_option("mleague")
+    dialog.get_by_role("button", name="Set", exact=True).click()
+    section.get_by_text("done").wait_for()
+    section.get_by_role("button", name="Join a wireless network").click()
+    dialog.get_by_role("button", name="Parlour").click()
+    page.get_by_label("Password").fill("of-the-parlour")
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    dialog.get_by_role("button", name="Join", exact=True).click()
+    dialog.wait_for(state="detached")
+    section.get_by_role("button", name="Put firmware 1.0.0").click()
+    put = dialog.get_by_role("button", name="Put it on")
+    assert put.is_disabled()
+    dialog.get_by_role("checkbox").check()
+    put.click()
+    dialog.wait_for(state="detached")
+    assert left == [
+        ("table", {"name": "Table 7 東", "ruleset": "riichi", "profile": "mleague"}),
+        ("network", {"country": "JP", "name": "Parlour", "password": "of-the-parlour"}),
+        ("firmware", {"version": "1.0.0", "nothing_raised": True}),
+    ]
+
+
+def test_a_checkout_offers_nothing_that_nobody_would_see_to(page: Any, service: Service) -> None:
+    opened(page, service)
+    assert page.locator("#arrange").is_hidden()
+
+
+CARD = {
+    "by_page": True, "busy": False, "under_way": False,
+    "table": {"name": "", "language": "en", "time_zone": "", "ruleset": "hong-kong-old", "profile": ""},
+    "firmware": {"here": "1.0.0", "runs": None, "board": "silent"},
+    "wireless": {"country": "JP", "joined": None, "in_reach": [{"name": "Parlour", "signal": 70, "secured": True}]},
+}  # fmt: skip
 FULL_AND_HOT = {
     "board": {"ready": True, "port": "/dev/jantaku-board", "firmware": "0.9.0", "firmware_here": "1.0.0",
               "verdict": "warn"},

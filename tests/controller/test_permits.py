@@ -114,7 +114,11 @@ MAY: dict[Role, set[str]] = {
     | HALL
     | STANDING
     | {"read.service", "read.metrics", "hall.allow-hand"},
-    Role.TECHNICIAN: MACHINE | CARE | FLOOR | STANDING | {"read.journal", "read.metrics", "read.updates"},
+    Role.TECHNICIAN: MACHINE
+    | CARE
+    | FLOOR
+    | STANDING
+    | {"read.journal", "read.metrics", "read.updates", "read.setup", "setup.flash"},
     Role.OWNER: set(PERMITS),
 }
 OWN = CALLING | {

@@ -26,6 +26,8 @@ PYTHON: Final = "python3 (>= 3.11~), python3 (<< 3.12~) | python3 (>= 3.13~), py
 LIBRARIES: Final = "libc6 (>= 2.34), libgcc-s1"
 TABLE_HOME: Final = "/var/lib/jantaku"
 HALL_HOME: Final = "/var/lib/jantaku-hall"
+WAITING: Final = ("jantaku-update.path", "jantaku-setup.path")
+"""Units that wait for what the service of a table wishes root to do."""
 COMPILED: Final = Path("usr/lib/jantaku-compiled")
 """Where the launcher looks for a compiled engine."""
 
@@ -108,7 +110,8 @@ def _lay_table(tree: Path) -> None:
     _lay_unit(tree, "jantaku", "jantaku-serve")
     _lay_unit(tree, "jantaku-backup", "jantaku-backup")
     _lay_unit(tree, "jantaku-update", "jantaku-update")
-    for name in ("jantaku-backup.timer", "jantaku-update.path"):
+    _lay_unit(tree, "jantaku-setup", "jantaku-setup")
+    for name in ("jantaku-backup.timer", *WAITING):
         write(tree / "usr/lib/systemd/system" / name, (ROOT / "systemd" / name).read_text(encoding="utf-8"))
     _lay_settings(tree, "table.toml")
     write(tree / "usr/share/doc/jantaku/copyright", _copyright())
@@ -200,13 +203,12 @@ TABLE: Final = deb.Package(
     },
     {
         "postinst": deb.script(
-            "postinst", "user", "header", "unit", "unit@jantaku-update.path", user="jantaku", home=TABLE_HOME,
-            gecos="mahjong table",
-            unit="jantaku.service",
+            "postinst", "user", "header", "unit", *(f"unit@{unit}" for unit in WAITING), user="jantaku",
+            home=TABLE_HOME, gecos="mahjong table", unit="jantaku.service",
         ),
-        "prerm": deb.script("prerm", "unit@jantaku-update.path", "unit", unit="jantaku.service"),
+        "prerm": deb.script("prerm", *(f"unit@{unit}" for unit in WAITING), "unit", unit="jantaku.service"),
         "postrm": deb.script(
-            "postrm", "unit", "unit@jantaku-update.path", "timer", "user", user="jantaku", home=TABLE_HOME,
+            "postrm", "unit", *(f"unit@{unit}" for unit in WAITING), "timer", "user", user="jantaku", home=TABLE_HOME,
             unit="jantaku.service",
         ),
     },

@@ -18,6 +18,7 @@ from api.http.heavy import heavily
 from api.service.reached import reached_at
 from api.service.version import rules_engine, version
 from api.table.dependencies import access_of, allowed, table_of
+from api.table.routes.setup import UNIT
 from api.table.shown.installation import BoardStanding, InstallationShown, StorageShown, SupplyShown
 from controller.config import Config
 from controller.permits import Role
@@ -47,6 +48,7 @@ def _shown(config: Config, board: Mapping[str, Any], owner: bool | None, now: da
         addresses=reached_at(config.http, by_name=card),
         owner=owner,
         card=card,
+        by_page=UNIT.exists(),
         release=version(),
         engine=rules_engine(),
         board=_board(board),

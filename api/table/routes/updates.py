@@ -11,6 +11,8 @@ from api.doctor.table_in_use import busy
 from api.http.heavy import heavily
 from api.http.reader import language_of_reader
 from api.service.version import version
+from api.setup.kept import Kept
+from api.setup.wish import WishBox
 from api.table.dependencies import allowed, table_of
 from api.table.given.service import UpdateWish
 from api.table.shown.updates import UpdatesShown, updates_shown
@@ -51,6 +53,8 @@ async def install(given: UpdateWish, request: Request) -> UpdatesShown:
             raise Refused(Code.NO_SUCH_UPDATE, f"release {given.version} does not wait here", field="version")
         if not UNIT.exists():
             raise Refused(Code.UPDATE_BY_HAND)
+        if WishBox(table_of(request).config.table.state_dir).is_there() or Kept(Releases().root).plan() is not None:
+            raise Refused(Code.SETUP_UNDER_WAY)
         if (why := busy(table_of(request).projection)) is not None:
             raise Refused(Code.UPDATE_IN_USE, why)
         inbox.wish(given.version)

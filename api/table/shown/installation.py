@@ -46,6 +46,7 @@ class InstallationShown(Shown):
     addresses: list[str] = Field(description="where devices reach it, best first; none without a network")
     owner: bool | None = Field(description="a device is its owner's; null: whoever uses this computer is")
     card: bool = Field(description="its system came as an image on a card (docs/card.md)")
+    by_page: bool = Field(description="name, rules and firmware are set up on its page (GET /setup)")
     release: str
     engine: EngineForm = Field(description="form of the rules engine")
     board: BoardStanding

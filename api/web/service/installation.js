@@ -23,12 +23,17 @@ export async function loadInstallation() {
 export function drawInstallation() {
   if (!known) return;
   const { name, ruleset, addresses, owner, card, release, engine, board, storage, supply, clock } = known;
+  const byPage = known.by_page;
+  const unnamed = t(`service.setup.unnamed.do${byPage ? "-page" : card ? "-card" : ""}`);
+  const missing = t(`service.setup.board-missing.do${byPage ? "-page" : ""}`);
   const place = card ? ".do-card" : ".do";
   show("setup", [
     html`<h2>${t("service.setup")}</h2>`,
     html`<dl class="setup">
       ${[
-        name ? row("name", name) : row("name", t("service.setup.unnamed"), "warn", t(`service.setup.unnamed${place}`)),
+        name
+          ? row("name", name)
+          : row("name", t("service.setup.unnamed"), "warn", t(`service.setup.unnamed.do${unnamed}`)),
         addresses.length
           ? row("network", listed(addresses))
           : row("network", t("service.setup.offline"), "warn", t(`service.setup.offline${place}`)),
@@ -36,8 +41,8 @@ export function drawInstallation() {
         ownerRow(owner),
         board.ready
           ? row("board", t("service.setup.board-found", { port: board.port }))
-          : row("board", t("service.setup.board-missing"), "bad", t("service.setup.board-missing.do")),
-        firmwareRow(board),
+          : row("board", t("service.setup.board-missing"), "bad", missing),
+        firmwareRow(board, byPage),
         row("release", release),
         row("engine", t(`service.setup.engine-${engine === "compiled" ? "compiled" : "pure"}`)),
         storageRow(storage),
@@ -77,8 +82,11 @@ function ownerRow(owner) {
     : row("owner", t("service.setup.unowned"), "warn", t("service.setup.unowned.do"));
 }
 
-/** @param {Installation["board"]} board */
-function firmwareRow({ ready, firmware, firmware_here: here }) {
+/**
+ * @param {Installation["board"]} board
+ * @param {boolean} byPage
+ */
+function firmwareRow({ ready, firmware, firmware_here: here }, byPage) {
   if (!ready || firmware === null) return nothing;
   return firmware === here
     ? row("firmware", firmware)
@@ -86,7 +94,7 @@ function firmwareRow({ ready, firmware, firmware_here: here }) {
         "firmware",
         t("service.setup.firmware-other", { board: firmware, here }),
         "warn",
-        t("service.setup.firmware-other.do"),
+        t(`service.setup.firmware-other.do${byPage ? "-page" : ""}`),
       );
 }
 

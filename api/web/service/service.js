@@ -15,6 +15,7 @@ import { counters } from "./counters.js";
 import { drawHall, loadHall } from "./hall.js";
 import { drawInstallation, loadInstallation } from "./installation.js";
 import { drawPeers, loadPeers } from "./peers.js";
+import { drawSetup, loadSetup } from "./setup.js";
 import { travelTable } from "./travel.js";
 import { drawUpdates, loadUpdates } from "./updates.js";
 import { dateText, isCare, partName } from "../shared/machinewords.js";
@@ -83,6 +84,7 @@ class ServicePage {
     this.load(READ_AGAIN_MS);
     this.draw();
     loadInstallation().catch(showProblem);
+    if (first) loadSetup(() => loadInstallation().catch(showProblem)).catch(showProblem);
     loadPeers().catch(showProblem);
     loadHall().catch(showProblem);
     if (first) loadBackups().catch(showProblem);
@@ -113,6 +115,7 @@ class ServicePage {
     show("travel", [html`<h2>${t("service.travel")}</h2>`, travelTable(report.mechanisms, ask)]);
     show("faults", [html`<h2>${faultsTitle(report)}</h2>`, faults(report)]);
     drawInstallation();
+    drawSetup();
     drawPeers();
     drawHall();
     drawBackups();

@@ -14,6 +14,7 @@ export type Prompt = Schemas["PromptShown"];
 export type WallShown = Schemas["WallShown"];
 
 export type Updates = Schemas["UpdatesShown"];
+export type Setup = Schemas["SetupShown"];
 export type Backups = Schemas["BackupsShown"];
 export type Backup = Schemas["BackupShown"];
 export type Installation = Schemas["InstallationShown"];
