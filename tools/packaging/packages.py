@@ -188,6 +188,7 @@ FASTER: Final = deb.Package(
     " as plain Python.",
     {"Depends": f"jantaku-common (= #VERSION#), {LIBRARIES}"},
     {
+        "preinst": deb.script("preinst", "idle"),
         "postinst": deb.script("postinst", "tried", "compiled", package="jantaku-compiled", folder=COMPILED),
         "prerm": deb.script("prerm", "compiled", package="jantaku-compiled", folder=COMPILED),
     },
@@ -202,11 +203,12 @@ TABLE: Final = deb.Package(
         "Recommends": "avrdude, avahi-utils, python3-rpi-lgpio | python3-rpi.gpio",
     },
     {
+        "preinst": deb.script("preinst", "idle"),
         "postinst": deb.script(
             "postinst", "user", "header", "unit", *(f"unit@{unit}" for unit in WAITING), user="jantaku",
             home=TABLE_HOME, gecos="mahjong table", unit="jantaku.service",
         ),
-        "prerm": deb.script("prerm", *(f"unit@{unit}" for unit in WAITING), "unit", unit="jantaku.service"),
+        "prerm": deb.script("prerm", "timer", *(f"unit@{unit}" for unit in WAITING), "unit", unit="jantaku.service"),
         "postrm": deb.script(
             "postrm", "unit", *(f"unit@{unit}" for unit in WAITING), "timer", "user", user="jantaku", home=TABLE_HOME,
             unit="jantaku.service",
@@ -224,6 +226,7 @@ HALL: Final = deb.Package(
         "Suggests": "postgresql, python3-psycopg",
     },
     {
+        "preinst": deb.script("preinst", "idle"),
         "postinst": deb.script(
             "postinst", "compiled", "user", "unit", package="jantaku-hall", folder=PROGRAM, user="jantaku-hall",
             home=HALL_HOME,
@@ -236,5 +239,6 @@ HALL: Final = deb.Package(
             "postrm", "unit", "user", user="jantaku-hall", home=HALL_HOME, unit="jantaku-hall.service"
         ),
     },
+    ("embedded-library * [usr/lib/jantaku/pillow.libs/*]",),  # in Pillow's wheel, as its lock holds it
 )  # fmt: skip
 ALL: Final = (COMMON, FASTER, TABLE, HALL)

@@ -8,7 +8,7 @@ case "$1" in configure | abort-upgrade | abort-deconfigure | abort-remove)
     if [ -d /run/systemd/system ]; then
         systemctl --system daemon-reload >/dev/null || true
         if [ -n "$2" ]; then
-            deb-systemd-invoke try-restart #UNIT# >/dev/null || true
+            deb-systemd-invoke restart #UNIT# >/dev/null || true
         else
             deb-systemd-invoke start #UNIT# >/dev/null || true
         fi
