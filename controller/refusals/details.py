@@ -217,8 +217,10 @@ _OF_KIND: Final[tuple[tuple[str, Takes], ...]] = (
 
 
 def _listed(value: object) -> object:
-    """What may be chosen comes as English: "'none', 'team' or 'club'"."""
-    return value.replace("'", "").replace(" or ", ", ") if isinstance(value, str) else value
+    """What may be chosen comes as English: "'none', 'team' or 'club'"; that it may be left empty is not told."""
+    if not isinstance(value, str):
+        return value
+    return ", ".join(choice for choice in value.replace("'", "").replace(" or ", ", ").split(", ") if choice)
 
 
 def takes_of(error: Mapping[str, Any]) -> Detail:

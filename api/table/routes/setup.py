@@ -111,6 +111,9 @@ def _wish(table: Table, board: Mapping[str, Any], kind: str, values: Mapping[str
     why = _in_use(table, kind)
     if why is not None:
         raise Refused(Code.SETUP_IN_USE, why)
+    if kind == "firmware" and board["state"] != "ready" and not values["blank"]:
+        detail = "a board that does not answer cannot say what is raised or half way: look, and confirm that nothing is"
+        raise Refused(Code.INVALID, detail, field="nothing_raised")
     WishBox(table.config.table.state_dir).put(wish)
     return _shown(table, board)
 

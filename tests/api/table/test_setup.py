@@ -120,6 +120,8 @@ def test_firmware_is_put_on_a_board_of_its_own_release(
 def test_whoever_looked_may_flash_a_silent_board(house: Opened, installed: Releases, tmp_path: Path) -> None:
     async def scenario() -> None:
         async with house() as h:
+            unseen = await h.post("/setup/firmware", {"version": firmware_version()})
+            assert (unseen.status_code, unseen.json()["field"]) == (422, "nothing_raised")
             asked = await h.post("/setup/firmware", {"version": firmware_version(), "nothing_raised": True})
             assert asked.status_code == 202, asked.text
             assert WishBox(tmp_path).take() == ForFirmware(firmware_version(), blank=True)

@@ -54,6 +54,7 @@ def test_why_not_now_is_said_with_the_words_of_the_page() -> None:
         ({"type": "int_from_float"}, "a whole number"),
         ({"type": "extra_forbidden"}, "it is not known here"),
         ({"type": "literal_error", "ctx": {"expected": "'none', 'team' or 'club'"}}, "one of none, team, club"),
+        ({"type": "literal_error", "ctx": {"expected": "'', 'en' or 'ja'"}}, "one of en, ja"),
         ({"type": "a_type_of_tomorrow"}, "it does not have the right form"),
     ],
 )
