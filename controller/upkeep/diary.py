@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
 from statistics import median
 from typing import Final
 
 from controller.events import Recorded
-from controller.events.machine import FaultDeclared, FaultResolved, WallStaged
+from controller.events.machine import FaultDeclared, WallStaged
 from controller.events.people import MachineServiced
 from controller.mechanism.faults import key_with
 
 MOST_FAULTS: Final = 1000
 RECENT_WALLS: Final = 20
 FIRST_WALLS: Final = 50
-FLICKER: Final = timedelta(minutes=1)
-"""A fault that comes back so soon after it was over is the same one."""
 
 SIDED: Final = ("head", "lift", "pick")
 MECHANISM_PARTS: Final = (*(f"{part}-{side}" for part in SIDED for side in range(4)), "hatch", "disc")
@@ -60,8 +57,7 @@ class WallBuilt:
 @dataclass(frozen=True, slots=True)
 class Diary:
     """``walls``: good walls so far. A *pace* is milliseconds per tile of a build; ``first_paces`` are those of the
-    first walls, ``paces`` of the last ones. ``services`` by part, the last one of each. ``over``: when faults were over
-    that may still come back as the same ones, by code and place."""
+    first walls, ``paces`` of the last ones. ``services`` by part, the last one of each."""
 
     walls: int = 0
     services: Mapping[str, Service] = field(default_factory=dict)
@@ -69,7 +65,6 @@ class Diary:
     first_paces: tuple[float, ...] = ()
     paces: tuple[float, ...] = ()
     last_wall: WallBuilt | None = None
-    over: Mapping[str, str] = field(default_factory=dict)
 
     def since(self, part: str) -> int:
         """Walls since the part was seen to; since ever when it never was."""
@@ -105,28 +100,12 @@ def evolve(diary: Diary, recorded: Recorded) -> Diary:
         case WallStaged() as staged:
             return _staged(diary, staged)
         case FaultDeclared(code=code, side=side, mechanism=mechanism, evidence=evidence):
-            over = diary.over.get(fault_at(code, side, mechanism))
-            if over is not None and _flickers(over, recorded.time):
-                return diary
             note = FaultNote(code, side, mechanism, diary.walls, key_with(code, evidence))
             return replace(diary, faults=(*diary.faults, note)[-MOST_FAULTS:])
-        case FaultResolved(code=code, side=side, mechanism=mechanism):
-            now = recorded.time
-            lately = {fault: time for fault, time in diary.over.items() if _flickers(time, now)}
-            return replace(diary, over={**lately, fault_at(code, side, mechanism): now})
         case MachineServiced(part=part, work=work, who=who):
             service = Service(part, work, who, recorded.time, diary.walls)
             return replace(diary, services={**diary.services, part: service})
     return diary
-
-
-def fault_at(code: str, side: int | None, mechanism: str | None) -> str:
-    """Names a fault at its place."""
-    return f"{code}-{'' if side is None else side}-{mechanism or ''}"
-
-
-def _flickers(over: str, back: str) -> bool:
-    return datetime.fromisoformat(back) - datetime.fromisoformat(over) < FLICKER
 
 
 def _staged(diary: Diary, staged: WallStaged) -> Diary:

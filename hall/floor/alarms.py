@@ -23,7 +23,7 @@ from controller.events.match import (
     ResultUpheld,
 )
 from controller.mechanism.faults import Family, key_with, spec_of
-from controller.upkeep.diary import FLICKER, fault_at
+from hall.floor.flicker import FLICKER, fault_at
 from hall.floor.state import Taken
 from hall.floor.times import ms_at
 
@@ -40,7 +40,6 @@ LINK_MS: Final = 90_000
 PAST_KEPT: Final = 40
 """Conditions of one table that are over and still remembered."""
 FLICKER_MS: Final = FLICKER // timedelta(milliseconds=1)
-"""A fault that comes back so soon is the same one: whoever goes there is still on the way, or at it."""
 RETURNS_KEPT: Final = 200
 """So many returns belong to one alarm; the next one is a new alarm."""
 

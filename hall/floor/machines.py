@@ -12,13 +12,14 @@ from typing import Any, Final
 
 from controller.changed import changed
 from controller.events import Recorded
-from controller.events.machine import FaultDeclared, WallStaged
+from controller.events.machine import FaultDeclared, FaultResolved, WallStaged
 from controller.events.match import HandStarted
 from controller.mechanism.faults import Family, spec_of
 from controller.upkeep import diary as upkeep
 from controller.upkeep.advice import DUE_WALLS, Advice, advise, worst_parts
 from controller.upkeep.diary import CARE_PARTS, Diary
 from controller.upkeep.history import WearHistory
+from hall.floor.flicker import fault_at, flickers
 
 DAYS_KEPT: Final = 60
 WALLS_KEPT: Final = 200
@@ -47,13 +48,15 @@ class MachineDay:
 @dataclass(frozen=True, slots=True)
 class Machine:
     """``days``: the last ones on which something happened, oldest first. ``builds``: milliseconds of the last walls.
-    ``diary``: walls, faults and services, as the table itself keeps them."""
+    ``diary``: walls, faults and services, as the table itself keeps them, but for faults that came back at once.
+    ``over``: when those were over that may still do so, by code and place."""
 
     hands: int = 0
     jams: int = 0
     days: tuple[MachineDay, ...] = ()
     builds: tuple[int, ...] = ()
     diary: Diary = field(default_factory=Diary)
+    over: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def per_thousand(self) -> float | None:
@@ -63,19 +66,28 @@ class Machine:
 
 def evolve(machine: Machine, recorded: Recorded) -> Machine:
     """After an event of the table. Never fails; what is not about the machine changes nothing."""
+    event = recorded.event
+    if isinstance(event, FaultDeclared) and _came_back(machine, event, recorded.time):
+        return machine
     diary = upkeep.evolve(machine.diary, recorded)
     now = machine if diary is machine.diary else changed(machine, diary=diary)
-    match recorded.event:
+    match event:
         case HandStarted():
             return changed(now, hands=now.hands + 1, days=_counted(now.days, recorded, hands=1))
         case FaultDeclared(code=code, severity=severity) if severity != "warn" and is_jam(code):
-            if diary is machine.diary:  # it came back at once: the same one
-                return machine
             return changed(now, jams=now.jams + 1, days=_counted(now.days, recorded, jams=1))
+        case FaultResolved(code=code, side=side, mechanism=mechanism):
+            lately = {fault: time for fault, time in now.over.items() if flickers(time, recorded.time)}
+            return changed(now, over={**lately, fault_at(code, side, mechanism): recorded.time})
         case WallStaged(elapsed_ms=elapsed) if elapsed:
             builds = (*now.builds, elapsed)[-WALLS_KEPT:]
             return changed(now, builds=builds, days=_counted(now.days, recorded, walls=1, build_ms=elapsed))
     return now
+
+
+def _came_back(machine: Machine, fault: FaultDeclared, now: str) -> bool:
+    over = machine.over.get(fault_at(fault.code, fault.side, fault.mechanism))
+    return over is not None and flickers(over, now)
 
 
 def is_jam(code: str) -> bool:

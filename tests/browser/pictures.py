@@ -19,13 +19,15 @@ from typing import Any, Final
 IMAGES: Final = Path(__file__).resolve().parents[2] / "docs" / "images"
 KNOWN: Final = IMAGES / "pictures.json"
 RENEW: Final = "JANTAKU_PICTURES"
-QUALITY: Final = 82
-"""Of WebP, in per cent: letters stay clear, and a display takes some 40 kB."""
+QUALITY: Final = 70
+"""Of WebP, in per cent: letters stay clear, and a display takes some 35 kB."""
 LOOKS: Final = 8
 LOOK_MS: Final = 500
 _SHEETS: Final = """() => Promise.all([...document.querySelectorAll("link[rel=stylesheet]")]
   .map(async ({ href }) => (await fetch(href)).text()))"""
 _ADDRESS: Final = re.compile(r"^ *- /url:.*\n?", re.MULTILINE)
+_EDITION: Final = re.compile(r"/web/[0-9a-f]{16}/")
+"""In addresses of files: changes with any of them."""
 _FIGURE: Final = re.compile(r"[\d.,:−+-]*\d[\d.,:]*")
 
 
@@ -72,7 +74,7 @@ def _said(page: Any, names: Sequence[str]) -> str:
 
 
 def _digest(page: Any, names: Sequence[str]) -> str:
-    sheets = "\n".join(page.evaluate(_SHEETS))
+    sheets = _EDITION.sub("/web/", "\n".join(page.evaluate(_SHEETS)))
     return hashlib.sha256(f"{_said(page, names)}\n{sheets}".encode()).hexdigest()[:16]
 
 

@@ -20,7 +20,7 @@ export function playedHands({ hands, start, scores, unit }, names, open, change)
       <tr>
         <th>${t("hall.hands.hand")}</th>
         ${names.map((name, seat) => html`<th class="number">${t(`wind.${WINDS[seat]}`)} ${name}</th>`)}
-        <th></th>
+        <th><span class="unseen">${t("hall.actions")}</span></th>
       </tr>
     </thead>
     <tbody>
