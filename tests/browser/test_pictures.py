@@ -46,9 +46,10 @@ def table(tmp_path_factory: pytest.TempPathFactory, chromium: Path) -> Iterator[
 
 @contextmanager
 def display(browser: Any, table: Guarded, language: str) -> Iterator[Any]:
-    """The display of the table on the owner's device."""
+    """The display of the table on the owner's device, with the manual of an installed table."""
     context = browser.new_context(viewport=DISPLAY, locale=language, reduced_motion="reduce")
     context.add_cookies([{"name": COOKIE, "value": table.token, "url": table.address}])
+    context.route("**/api/v1/me", lambda route: route.fulfill(json=route.fetch().json() | {"manual": True}))
     page = context.new_page()
     page.set_default_timeout(20_000)
     try:
