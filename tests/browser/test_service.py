@@ -38,6 +38,9 @@ def test_the_page_tells_what_the_table_needs_and_how_full_its_disk_is(page: Any,
     opened(page, service)
     section = page.locator("#setup")
     section.get_by_text("Found at").wait_for()
+    assert (
+        "Not named yet\nSet name in table.toml" in section.inner_text() and "service.setup" not in section.inner_text()
+    )
     assert re.search(r"Disk\s+(Now\s|To do\s)?[\d]+ % full, [\d.,]+ [MG]B free", section.inner_text())
     page.route("**/api/v1/installation", lambda route: route.fulfill(json={**route.fetch().json(), **FULL_AND_HOT}))
     page.reload()

@@ -31,9 +31,7 @@ export function drawInstallation() {
     html`<h2>${t("service.setup")}</h2>`,
     html`<dl class="setup">
       ${[
-        name
-          ? row("name", name)
-          : row("name", t("service.setup.unnamed"), "warn", t(`service.setup.unnamed.do${unnamed}`)),
+        name ? row("name", name) : row("name", t("service.setup.unnamed"), "warn", unnamed),
         addresses.length
           ? row("network", listed(addresses))
           : row("network", t("service.setup.offline"), "warn", t(`service.setup.offline${place}`)),
