@@ -67,14 +67,21 @@ def _told(outcome: Outcome) -> str:
 def _wanted(arguments: argparse.Namespace) -> int:
     """What was cut off is ended first. The lock is that of updates: the two are never at work at the same time. What is
     under way is known as such before the wish is gone."""
-    from api.commands.setup_computer import InstalledComputer
+    from api.commands.setup_computer import InstalledComputer, utc_now
     from api.setup.kept import Kept, Outcome
     from api.setup.procedure import carry_out, recover
     from api.updates.errors import NotNow
     from api.updates.releases import Releases
+    from controller.config_file import ConfigError
 
-    config, releases = _config(arguments), Releases()
+    releases = Releases()
     kept = Kept(releases.root)
+    try:
+        config = _config(arguments)
+    except WrongUse as error:
+        if isinstance(error.__cause__, ConfigError):
+            kept.note(Outcome("", utc_now(), error.__cause__.code, str(error)))
+        raise
     computer = InstalledComputer(config, arguments.config)
     try:
         with releases.locked():

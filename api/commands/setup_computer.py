@@ -36,6 +36,10 @@ def ran(command: Sequence[str], seconds: float) -> bool:
     return done.returncode == 0
 
 
+def utc_now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
 class InstalledComputer:
     """``config``: of the table here, from ``path``. ``root``: of the system."""
 
@@ -47,7 +51,7 @@ class InstalledComputer:
         self._run, self._say, self._root, self._boot = run, say, root, boot
 
     def now(self) -> str:
-        return datetime.now(UTC).isoformat(timespec="seconds")
+        return utc_now()
 
     def boot(self) -> str:
         return self._boot.read_text(encoding="ascii").strip()

@@ -4,9 +4,9 @@ last one ended, for the page."""
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from controller.files import sync_folder, write_whole
 
@@ -40,15 +40,21 @@ class Outcome:
     detail: str = ""
 
 
+_T = TypeVar("_T", Plan, Outcome)
+
+
 class Kept:
-    """``root``: a folder that only root writes."""
+    """``root``: a folder that only root writes. What another release wrote there is taken as far as it is known."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
 
     def plan(self) -> Plan | None:
-        read = self._read(PLAN)
-        return None if read is None else Plan(**read)
+        """One that cannot be read is one of which nothing is known: it is ended all the same, or it would be looked at
+        for ever."""
+        if not (self._root / PLAN).exists():
+            return None
+        return self._read(PLAN, Plan) or Plan("", "")
 
     def keep(self, plan: Plan) -> None:
         write_whole(self._root / PLAN, json.dumps(asdict(plan)).encode(), FOR_ALL)
@@ -68,15 +74,17 @@ class Kept:
 
     def note(self, outcome: Outcome) -> None:
         """How something ended that was not begun."""
+        self._root.mkdir(parents=True, exist_ok=True, mode=0o755)
         bounded = {**asdict(outcome), "detail": outcome.detail[:LONGEST_DETAIL]}
         write_whole(self._root / LAST, json.dumps(bounded).encode(), FOR_ALL)
 
     def last(self) -> Outcome | None:
-        read = self._read(LAST)
-        return None if read is None else Outcome(**read)
+        return self._read(LAST, Outcome)
 
-    def _read(self, name: str) -> Any:
+    def _read(self, name: str, what: type[_T]) -> _T | None:
+        """None where it cannot be read."""
         try:
-            return json.loads((self._root / name).read_bytes())
-        except (OSError, ValueError):
+            found: Any = json.loads((self._root / name).read_bytes())
+            return what(**{one.name: found[one.name] for one in fields(what) if one.name in found})
+        except (OSError, ValueError, TypeError, RecursionError):
             return None

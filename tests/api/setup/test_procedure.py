@@ -9,7 +9,7 @@ import pytest
 
 from api.card.settings import ForNetwork, ForTable
 from api.setup.errors import NotNow
-from api.setup.kept import NETWORK, Kept
+from api.setup.kept import LAST, NETWORK, PLAN, Kept, Outcome, Plan
 from api.setup.procedure import CUT_OFF, carry_out, recover
 from api.setup.wish import ForFirmware, Wish
 from controller.config_file import ConfigError
@@ -230,3 +230,22 @@ def test_a_match_that_is_played_is_not_disturbed_by_what_was_cut_off(kept: Kept)
     computer.done.clear()
     recover(kept, computer)
     assert "restart" not in computer.done
+
+
+@pytest.mark.parametrize("content", ["", "[]", "null", '{"boot": "first"}', '{"kind": "table"'])
+def test_a_plan_that_cannot_be_read_is_ended_with_the_service_up(kept: Kept, tmp_path: Path, content: str) -> None:
+    """What waits for the file would otherwise start the work over and over."""
+    computer = Fake(up=False)
+    (tmp_path / PLAN).write_text(content)
+    outcome = recover(kept, computer)
+    assert outcome is not None and outcome.code == CUT_OFF and computer.up
+    assert kept.plan() is None and recover(kept, computer) is None
+
+
+def test_what_a_later_release_left_is_taken_as_far_as_it_is_known(kept: Kept, tmp_path: Path) -> None:
+    (tmp_path / LAST).write_text('{"kind": "table", "time": "2027-01-01T00:00:00+00:00", "tomorrow": 1}')
+    assert kept.last() == Outcome("table", "2027-01-01T00:00:00+00:00")
+    (tmp_path / PLAN).write_text('{"kind": "table", "boot": "first", "before": "x", "tomorrow": 1}')
+    assert kept.plan() == Plan("table", "first", "x")
+    (tmp_path / LAST).write_text("3")
+    assert kept.last() is None

@@ -198,6 +198,15 @@ def test_nothing_is_set_up_beside_an_update(as_root: Installed) -> None:
     assert as_root.path.read_text(encoding="utf-8") == SHIPPED
 
 
+def test_settings_with_a_mistake_are_told_to_whoever_asked(as_root: Installed) -> None:
+    """Somebody edited the file, and the service still runs with what it had."""
+    as_root.path.write_text("[http]\nport = 'none'\n")
+    WishBox(as_root.root).put(ForTable(name="East"))
+    assert wanted(as_root) == 2
+    last = Kept(as_root.root / "opt").last()
+    assert last is not None and last.code == "bad-config" and "http.port" in last.detail
+
+
 def test_without_root_nothing_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     WishBox(tmp_path).put(ForTable(name="East"))
