@@ -1,7 +1,7 @@
 """The computers that a card is made for: what of Debian is for them alone, and how each is emulated.
 
-The product is the one of arm64, a Raspberry Pi. The one of amd64 is the same card for an emulator that need not emulate
-the processor: the same packages, units, file systems and scripts, and no loader.
+The product is the one of arm64, a Raspberry Pi. The one of amd64 is the same card for an emulator alone, above all for
+one that need not emulate the processor (``user_mode``): the same packages, units, file systems and scripts, no loader.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""A card image in an emulated computer: its network on ports of this one, the simulated table's board at its USB,
-a stick, and power that can be cut.
+"""A card image in an emulated computer: its network on ports of this one, the simulated table's board at its port, a
+stick, and power that can be cut.
 
 Kernel and first file system are taken out of the image's own first partition. What the emulator is told is written is
 in this computer's memory when the emulator is killed: lost is what the emulated system still held back.
@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -28,13 +30,6 @@ COMMAND_LINE: Final = (
 TALKING: Final = " systemd.journald.forward_to_console=1 systemd.log_level=info"
 """The log on the console: where a start got to that did not come to its end."""
 TIMEOUT_S: Final = 120
-COUNTED: Final = ("-smp", "1", "-accel", "tcg,thread=single,tb-size=256", "-icount", "shift=0,sleep=on,align=off")
-"""One processor whose every instruction takes 1 ns of its own clock, whatever else this computer does: a Raspberry Pi 4
-does more of them in that time, a Zero 2 W fewer."""
-FREE: Final = ("-smp", "2", "-accel", "tcg,thread=multi,tb-size=256")
-NATIVE: Final = ("-smp", "2", "-accel", "kvm")
-"""Not emulated: this computer's own processor (KVM), for a card of its kind. A virtual computer may have ``/dev/kvm``
-and emulate the kernel all the same."""
 SSH: Final = ("-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "LogLevel=ERROR")
 
 
@@ -71,25 +66,15 @@ class Board:
         self.process.wait(10)
 
 
-class Emulator:
+class Emulator(ABC):
     """``folder``: for what it needs, with the console of the last start. ``image`` is written to. ``talks``: the log
-    is on the console. ``processor``: ``FREE``, ``COUNTED`` or ``NATIVE``. ``take_kernel`` sees which computer the card
-    is for."""
+    is on the console. Everything of it is one group of processes, which a cut of power ends."""
 
-    def __init__(
-        self,
-        image: Path,
-        folder: Path,
-        board: Path,
-        *,
-        memory: int,
-        talks: bool = False,
-        processor: tuple[str, ...] = FREE,
-    ) -> None:
-        self.image, self.folder, self._board = image, folder, board
-        self._memory, self._processor, self.computer = memory, processor, COMPUTERS["arm64"]
+    def __init__(self, image: Path, folder: Path, board: Path, *, memory: int, talks: bool = False) -> None:
+        self.image, self.folder, self.board = image, folder, board
+        self.memory, self.computer = memory, COMPUTERS["arm64"]
         self._command_line = COMMAND_LINE.replace("quiet loglevel=3 ", "") + TALKING if talks else COMMAND_LINE
-        self.http, self.ssh, self._orders = _free_port(), _free_port(), _free_port()
+        self.http, self.ssh = free_port(), free_port()
         self.key = folder / "key"
         if not self.key.exists():
             program = needed("ssh-keygen", "openssh-client")
@@ -118,43 +103,30 @@ class Emulator:
             if kind == "vmlinuz-":
                 self.computer = computer_of(newest)
 
-    def start(self) -> None:
-        computer = self.computer
-        command = [
-            needed(*computer.emulator), *computer.machine, *self._processor,
-            "-m", str(self._memory), "-display", "none", "-no-reboot",
-            "-serial", f"file:{self.folder}/console", "-monitor", "none",
-            "-qmp", f"tcp:127.0.0.1:{self._orders},server=on,wait=off",
-            "-kernel", str(self.folder / "kernel"), "-initrd", str(self.folder / "initrd"),
-            "-append", self._command_line.format(console=computer.console),
-            "-drive", f"file={self.image},format=raw,if=virtio,cache=writeback",
-            "-netdev", f"user,id=n,hostfwd=tcp:127.0.0.1:{self.http}-:8000,hostfwd=tcp:127.0.0.1:{self.ssh}-:22",
-            "-device", "virtio-net-pci,netdev=n,romfile=", "-device", "virtio-rng-pci", "-device", "qemu-xhci,id=usb",
-            "-chardev", f"serial,path={self._board},id=board", "-device", "usb-serial,chardev=board",
-        ]  # fmt: skip
-        log = (self.folder / "emulator.log").open("ab")
-        with log:
-            self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+    def words(self, console: str) -> str:
+        """What the kernel is told."""
+        return self._command_line.format(console=console)
 
+    @abstractmethod
+    def start(self) -> None:
+        """Power."""
+
+    @abstractmethod
     def plug(self, stick: Path) -> None:
-        """Puts the stick in while the computer runs. Raises ``OSError``, ``RuntimeError``."""
-        with socket.create_connection(("127.0.0.1", self._orders), TIMEOUT_S) as line, line.makefile("rw") as orders:
-            file = {"driver": "file", "filename": str(stick), "read-only": True}
-            for order, arguments in (
-                ("qmp_capabilities", {}),
-                ("blockdev-add", {"driver": "raw", "node-name": "stick", "read-only": True, "file": file}),
-                ("device_add", {"driver": "usb-storage", "id": "stick", "drive": "stick", "bus": "usb.0"}),
-            ):
-                orders.write(json.dumps({"execute": order, "arguments": arguments}) + "\n")
-                orders.flush()
-                while "return" not in (answer := json.loads(orders.readline())):
-                    if "error" in answer:
-                        raise RuntimeError(f"{order}: {answer['error']['desc']}")
+        """Puts the stick in while the computer runs, in the place of the one before. Raises ``OSError``,
+        ``RuntimeError``."""
+
+    def run(self, command: Sequence[str], output: Path) -> None:
+        with output.open("ab") as log:
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+            )
 
     def kill(self) -> None:
         """Power is gone."""
-        if self.process is not None:
-            self.process.kill()
+        if self.runs():
+            assert self.process is not None
+            os.killpg(self.process.pid, signal.SIGKILL)
 
     def cut(self) -> None:
         """Power is gone, and the emulator with it."""
@@ -166,8 +138,15 @@ class Emulator:
     def spent(self) -> float:
         """Seconds of this computer's processors since power came, which do not depend on what else it does."""
         assert self.process is not None
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        ticks = 0
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                fields = stat.read_text().rpartition(")")[2].split()
+            except OSError:  # has ended
+                continue
+            if int(fields[2]) == self.process.pid:
+                ticks += sum(map(int, fields[11:15]))  # its own, and of those of its processes that have ended
+        return ticks / os.sysconf("SC_CLK_TCK")
 
     def said_last(self) -> str:
         """The last line about our units on the console; that there is none, unless it ``talks``."""
@@ -218,7 +197,7 @@ def stick_of(files: Path, image: Path) -> Path:
     return image
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

@@ -26,12 +26,15 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from tools.packaging.image.emulator import COUNTED, FREE, NATIVE, Board, BoardEnded, Emulator, stick_of
+from tools.packaging.image.emulator import Board, BoardEnded, Emulator, stick_of
+from tools.packaging.image.qemu import COUNTED, FREE, Qemu
 from tools.packaging.image.trial_content import update
+from tools.packaging.image.user_mode import UserMode
 from tools.packaging.image.witness import Failed, Refusal, TlsLine, Witness, plays_until
 from tools.packaging.tree import ROOT
 
@@ -55,7 +58,7 @@ systemctl show jantaku -p MemoryMax -p TasksMax -p ExecMainStartTimestampMonoton
 """
 KNOWN: Final = "campaign.json"
 """In the folder of a campaign: what is known between two cuts."""
-WRITTEN: Final = "awk '$3 ~ /^vda[0-9]$/ {print $3, $10 * 512}' /proc/diskstats"
+WRITTEN: Final = "awk '$3 ~ /^(vda|ubda)[0-9]$/ {print $3, $10 * 512}' /proc/diskstats"
 
 
 SICK: Final = 0.4
@@ -104,8 +107,7 @@ class Trial:
         memory: int,
         speed: float,
         patience: float,
-        talks: bool,
-        processor: tuple[str, ...],
+        emulator: Callable[..., Emulator],
     ) -> None:
         self.content, self.folder, self.patience = content, folder, patience
         card = folder / "card.img"
@@ -116,11 +118,11 @@ class Trial:
             subprocess.run(["cp", "--sparse=always", str(image), str(card)], check=True, timeout=600)
             os.truncate(card, card.stat().st_size + GROWN)
         self.board = Board(speed)
-        self.emulator = Emulator(card, folder, self.board.port, memory=memory, talks=talks, processor=processor)
+        self.emulator = emulator(card, folder, self.board.port, memory=memory)
         if not self.known:
             self.emulator.settings(SETTINGS.format(key=self.emulator.key.with_suffix(".pub").read_text().strip()))
         self.emulator.take_kernel()
-        self.line = TlsLine(self.emulator.http, token=self.known.get("token", ""))
+        self.line = TlsLine(self.emulator.http, patience / 4, token=self.known.get("token", ""))
         self.witness = Witness.kept(self.known) if self.known else Witness()
 
     @property
@@ -136,6 +138,7 @@ class Trial:
 
     def up(self) -> float:
         """Seconds from power to the first page."""
+        began = time.monotonic()
         self.emulator.start()
         self.line.trusts = None
 
@@ -144,7 +147,8 @@ class Trial:
                 self.line.trust()
             return bool(self.line("GET", "/healthz")["status"] == "ok")
 
-        return until(served, "the table is served", self.patience, self.emulator.runs)
+        until(served, "the table is served", self.patience, self.emulator.runs)
+        return time.monotonic() - began
 
     def pair(self) -> None:
         """The first owner, as a technician makes one."""
@@ -205,7 +209,7 @@ class Trial:
         self.note(updates=number)
         with tempfile.TemporaryDirectory(dir=self.folder) as scratch:
             made = update(self.content, number, Path(scratch) / "files", sick=sick)
-            stick = stick_of(made, self.folder / "stick")
+            stick = stick_of(made, self.folder / f"stick-{number % 2}")  # the one before is still in
         self.witness.rest(self.line, Random(number))
         before = self.line("GET", "/api/v1/updates")
         self.emulator.plug(stick)
@@ -259,6 +263,13 @@ class Trial:
         self.note(longest={**self.known["longest"], wished.kind: took})
         return f"update to {wished.version} ({wished.kind}): {said}, {took:.0f} s of processors"
 
+    def last_words(self) -> str:
+        """What the card's log says last about the table, of a card that can still be asked."""
+        try:
+            return self.emulator.inside("journalctl --no-pager -b -o short-monotonic -u 'jantaku*' | tail -n 80")
+        except (OSError, subprocess.SubprocessError):
+            return "its log cannot be had"
+
     def end(self) -> None:
         self.emulator.cut()
         self.board.end()
@@ -281,7 +292,12 @@ def main(words: Sequence[str] | None = None) -> int:
         action="store_true",
         help="the emulated clock goes by instructions: nothing in it is late because this computer is busy",
     )
-    runs.add_argument("--kvm", action="store_true", help="on this computer's own processor: a card of its kind")
+    runs.add_argument(
+        "--user-mode",
+        action="store_true",
+        help="a card for amd64 with a kernel that is a program of this computer: nothing is emulated, a start takes "
+        "seconds",
+    )
     parser.add_argument("--minutes", type=float, default=float("inf"), help="no cut begins after so many")
     parser.add_argument(
         "--keep",
@@ -303,8 +319,7 @@ def main(words: Sequence[str] | None = None) -> int:
             memory=asked.memory,
             speed=asked.speed,
             patience=asked.patience,
-            talks=asked.talks,
-            processor=COUNTED if asked.counted else NATIVE if asked.kvm else FREE,
+            emulator=_emulator(asked),
         )
     except BoardEnded as ended:
         print(f"trial: {ended}", file=sys.stderr)
@@ -327,7 +342,7 @@ def main(words: Sequence[str] | None = None) -> int:
         print(f"{trial.cuts} cuts: {kept} events acknowledged, none lost, none twice; answered again: {again}")
         return 0
     except Failed as failed:
-        print(f"FAILED: {failed}", file=sys.stderr)
+        print(f"FAILED: {failed}\n{trial.last_words()}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print(f"ended after {trial.cuts} cuts")
@@ -336,6 +351,12 @@ def main(words: Sequence[str] | None = None) -> int:
         trial.end()
         if asked.keep is None:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def _emulator(asked: argparse.Namespace) -> Callable[..., Emulator]:
+    if asked.user_mode:
+        return partial(UserMode, talks=asked.talks)
+    return partial(Qemu, talks=asked.talks, processor=COUNTED if asked.counted else FREE)
 
 
 def _once() -> Callable[[], bool]:

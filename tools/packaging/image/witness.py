@@ -40,20 +40,22 @@ class Refusal(Exception):
 class Line(Protocol):
     """How the table is asked. Raises ``Refusal``, ``OSError``, ``HTTPException``."""
 
-    def __call__(self, method: str, path: str, body: Any = None, seconds: float = 60) -> Any: ...
+    def __call__(self, method: str, path: str, body: Any = None) -> Any: ...
 
 
 @dataclass
 class TlsLine:
-    """To a table at a port of this computer, over TLS with its own authority."""
+    """To a table at a port of this computer, over TLS with its own authority. ``patience``: seconds that an answer may
+    take."""
 
     port: int
+    patience: float = 60
     trusts: ssl.SSLContext | None = None
     token: str = ""
 
-    def __call__(self, method: str, path: str, body: Any = None, seconds: float = 60) -> Any:
+    def __call__(self, method: str, path: str, body: Any = None) -> Any:
         assert self.trusts is not None
-        connection = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=seconds, context=self.trusts)
+        connection = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=self.patience, context=self.trusts)
         try:
             allowed = {"Authorization": f"Bearer {self.token}"} if self.token else {}
             content = None if body is None else json.dumps(body)
@@ -68,7 +70,7 @@ class TlsLine:
 
     def trust(self) -> None:
         """Takes the certificate as a device does that is new. Raises ``OSError``."""
-        with urlopen(f"http://127.0.0.1:{self.port}/ca.crt", timeout=20) as answer:
+        with urlopen(f"http://127.0.0.1:{self.port}/ca.crt", timeout=self.patience) as answer:
             certificate = answer.read()
         text = certificate.decode() if certificate.startswith(b"---") else ssl.DER_cert_to_PEM_cert(certificate)
         self.trusts = ssl.create_default_context(cadata=text)
