@@ -27,9 +27,14 @@ UNITS: Final = ("jantaku.service", "jantaku-hall.service")
 OK: Final = 200
 COMMAND_SECONDS: Final = 60.0
 FLASH_SECONDS: Final = 300.0
+COMPILE_SECONDS: Final = 900.0
+"""Ten seconds of a fast processor, while the table is in use. What is cut off leaves modules without byte code."""
 HEALTH_SECONDS: Final = 35.0
 """What a release has until it must serve, so that with the way back no table is out of play for more than a minute
-(``bench.rollout``). A Pi needs a few seconds, an emulated one twenty."""
+(``bench.rollout``). A Pi needs a few seconds."""
+STARTS: Final = 4
+"""So many times as long as the start of the release that ran, where that is more: a computer that is slow with the old
+one is as slow with the new one. A Pi Zero 2 W starts it in five seconds."""
 HALL_SECONDS: Final = 180.0
 """The same on a computer that is only a hall: tables play on without it, and a large store is read to its end."""
 ENDING_SECONDS: Final = 2.0
@@ -67,6 +72,7 @@ class InstalledComputer:
         self.releases, self.config, self.hall, self.board = releases, config, hall, board
         self._run, self._say, self._wait, self._clock = run, say, wait, clock
         self._packaged, self._ask = packaged, ask
+        self._start_took = 0.0
 
     def now(self) -> str:
         return datetime.now(UTC).isoformat(timespec="seconds")
@@ -74,6 +80,8 @@ class InstalledComputer:
     def stop(self, *, by_force: bool = False) -> None:
         self._say("stopping the service")
         units = self._units()
+        if not by_force:
+            self._start_took = max((self._took(unit) for unit in units), default=0.0)
         if by_force:
             self._run(["systemctl", "stop", "--no-block", *units], COMMAND_SECONDS)
             end = self._clock() + ENDING_SECONDS
@@ -83,6 +91,14 @@ class InstalledComputer:
         done = self._run(["systemctl", "stop", *units], COMMAND_SECONDS)
         if done.returncode != 0:
             raise UpdateFailed(f"the service does not stop: {done.stderr.strip()[-200:]}")
+
+    def _took(self, unit: str) -> float:
+        """Seconds that the last start of a unit took; none when systemd does not know."""
+        names = ("ExecMainStartTimestampMonotonic", "ActiveEnterTimestampMonotonic")
+        shown = self._run(["systemctl", "show", f"--property={','.join(names)}", unit], COMMAND_SECONDS).stdout
+        found = dict(line.partition("=")[::2] for line in shown.splitlines())
+        began, up = (int(found[name]) if found.get(name, "").isdecimal() else 0 for name in names)
+        return max(0, up - began) / 1e6
 
     def start(self) -> None:
         """A unit that failed too often before is tried anew."""
@@ -98,6 +114,11 @@ class InstalledComputer:
         return self._run(["systemctl", "is-active", unit], COMMAND_SECONDS).stdout.strip() in states
 
     def try_copies(self, version: str) -> None:
+        # The service may not write beside its program: what is not compiled here is compiled anew at each start.
+        self._say("compiling the release to byte code")
+        program = str(self.program(version))
+        self._run([sys.executable, "-sP", "-m", "compileall", "-q", program], COMPILE_SECONDS)
+        self._run(["sync", "-f", program], FLASH_SECONDS)
         self._say("trying the release on copies of what is kept here")
         done = self._release(version, ["update", "try"], FLASH_SECONDS)
         if done.returncode != 0:
@@ -136,7 +157,7 @@ class InstalledComputer:
 
     def unwell(self, version: str | None) -> str | None:
         self._say(f"release {version or 'of the package'} is watched")
-        seconds = HEALTH_SECONDS if self.config is not None else HALL_SECONDS
+        seconds = max(HEALTH_SECONDS if self.config is not None else HALL_SECONDS, STARTS * self._start_took)
         end, good, bad, found = self._clock() + seconds, 0, 0, NotYet("it does not start")
         while self._clock() < end:
             now = self._look(version)
@@ -149,7 +170,7 @@ class InstalledComputer:
                 if now is None:
                     return None
                 good = 0
-            found = now or found
+            found = now or NotYet("it was well too late, or not for long enough")
             if bad >= BAD_IN_A_ROW or (now is not None and now.at_once):
                 break
             self._wait(BETWEEN_SECONDS)

@@ -28,17 +28,24 @@ class Played:
         }  # fmt: skip
         self.state = "active\n"
         self.restarts, self.fails, self.asked = "0\n", ["jantaku-hall.service"], list[str]()
+        self.start_took = 2.5
+        self.serves_from = 0.0
 
     def run(self, command: Sequence[str], seconds: float) -> CompletedProcess[str]:
         line = " ".join(command)
         self.asked.append(line)
         failed = any(word in line for word in self.fails)
         said = self.restarts if "NRestarts" in line else self.state if "is-active" in line else ""
+        if "TimestampMonotonic" in line:
+            said = (
+                f"ExecMainStartTimestampMonotonic=7000000\n"
+                f"ActiveEnterTimestampMonotonic={7000000 + round(self.start_took * 1e6)}\n"
+            )
         return CompletedProcess(list(command), int(failed), said, "it said no")
 
     def said(self, path: str) -> Said | None:
         """An answer of nothing is a 503."""
-        content = self.answers.get(path)
+        content = self.answers.get(path) if self.time >= self.serves_from else None
         return None if content is None else Said(200 if content else 503, content)
 
     def wait(self, seconds: float) -> None:
@@ -87,6 +94,32 @@ def test_each_thing_that_is_missing_makes_it_unwell_within_a_minute(
         played.answers[path] = answer
     assert why in str(installed(played, tmp_path).unwell("2.0"))
     assert played.time <= 60
+
+
+@pytest.mark.parametrize(("start_took", "why"), [(2.5, "does not answer"), (20.0, None)])
+def test_a_release_has_longer_on_a_computer_where_the_one_before_took_long_to_start(
+    start_took: float, why: str | None, played: Played, tmp_path: Path
+) -> None:
+    made = installed(played, tmp_path)
+    played.start_took, played.serves_from = start_took, 60.0
+    made.stop()
+    found = made.unwell("2.0")
+    assert found is None if why is None else why in str(found)
+    assert played.time <= max(computer.HEALTH_SECONDS, computer.STARTS * start_took)
+
+
+def test_a_release_that_is_well_too_late_is_not_said_to_be_down(played: Played, tmp_path: Path) -> None:
+    played.serves_from = computer.HEALTH_SECONDS - computer.BETWEEN_SECONDS
+    assert "too late" in str(installed(played, tmp_path).unwell("2.0"))
+
+
+def test_a_release_is_compiled_and_on_the_disk_before_the_service_stops_for_it(played: Played, tmp_path: Path) -> None:
+    made = installed(played, tmp_path)
+    made.try_copies("2.0")
+    made.stop()
+    steps = ("compileall", "sync -f", "update try", "systemctl stop")
+    order = [next(step for step in steps if step in line) for line in played.asked if any(one in line for one in steps)]
+    assert order == list(steps)
 
 
 def test_a_board_that_did_not_answer_before_need_not_answer_after(played: Played, tmp_path: Path) -> None:
