@@ -3,12 +3,21 @@
 
 from __future__ import annotations
 
+import json
+import re
+import socket
+import subprocess
+import threading
+from pathlib import Path
+
 import pytest
 
 pytest.importorskip("shtab", reason="packages: enable with `make setup EXTRAS=packaging`")
 
-from tools.packaging.image import emulator, system
+from tools.packaging.image import emulator, system, user_mode
 from tools.packaging.image.computer import COMPUTERS
+from tools.packaging.image.qemu import Qemu
+from tools.packaging.tree import ROOT
 
 
 @pytest.mark.parametrize("name", ["::/vmlinuz-6.12.57+deb13-{}", "::/vmlinuz-6.17.8+deb13-{}"])
@@ -21,3 +30,72 @@ def test_what_only_a_raspberry_pi_needs_is_on_no_other_card() -> None:
     pi, pc = (set(system.Base(COMPUTERS[name]).packages()) for name in ("arm64", "amd64"))
     assert pi - pc == {"linux-image-arm64/trixie-backports", "raspi-firmware", "firmware-brcm80211"}
     assert pc - pi == {"linux-image-amd64/trixie-backports"}
+
+
+class Orders:
+    """What QEMU answers to orders; ``names``: of what is plugged in, each of which it takes once."""
+
+    def __init__(self, port: int) -> None:
+        self.names, self.socket = set[str](), socket.create_server(("127.0.0.1", port))
+        self.thread = threading.Thread(target=self._serve, daemon=True)
+        self.thread.start()
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                connection, _ = self.socket.accept()
+            except OSError:
+                return
+            with connection, connection.makefile("rw") as line:
+                line.write('{"QMP": {}}\n')
+                line.flush()
+                for order in map(json.loads, line):
+                    line.write(json.dumps(self._answer(order["execute"], order["arguments"])) + "\n")
+                    line.flush()
+
+    def _answer(self, order: str, given: dict[str, object]) -> dict[str, object]:
+        name = str(given.get("id", ""))
+        if order == "device_del":
+            self.names.remove(name)
+        if order == "device_add":
+            if self.names:
+                return {"error": {"desc": "the port is taken"}}
+            self.names.add(name)
+        return {"return": {}}
+
+
+def test_a_stick_takes_the_place_of_the_one_before(tmp_path: Path) -> None:
+    made = Qemu(tmp_path / "card", tmp_path, tmp_path / "board", memory=1, talks=False)
+    orders = Orders(made.orders)
+    try:
+        for _ in range(3):
+            made.plug(tmp_path / "stick")
+        assert orders.names == {"stick3"}
+    finally:
+        orders.socket.close()
+
+
+def test_power_ends_all_that_belongs_to_the_emulator_and_its_time_is_counted(tmp_path: Path) -> None:
+    made = Qemu(tmp_path / "card", tmp_path, tmp_path / "board", memory=1, talks=False)
+    made.run(
+        ["sh", "-c", "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; sleep 600 & echo $!; wait"], tmp_path / "out"
+    )
+    assert made.process is not None
+    while not (said := (tmp_path / "out").read_text()).endswith("\n"):
+        assert made.runs()
+    assert made.spent() > 0
+    made.cut()
+    done = subprocess.run(["ps", "-o", "stat=", said.strip()], capture_output=True, text=True, check=False)
+    assert done.stdout.strip() in ("", "Z"), "what it had started has ended with it"
+
+
+def test_without_usb_the_board_has_the_name_that_the_rule_of_the_card_gives_it(tmp_path: Path) -> None:
+    rule = (ROOT / "hardware/udev/70-jantaku.rules").read_text(encoding="utf-8")
+    (name,) = set(re.findall('SYMLINK\\+="([^"]+)"', rule))
+    assert f'SYMLINK+="{name}"' in user_mode.PORTS
+    stick = (ROOT / "tools/packaging/image/files/usr/lib/udev/rules.d/71-jantaku-stick.rules").read_text()
+    (bus,) = re.findall('ENV{ID_BUS}=="([^"]+)"', stick)
+    assert f'ENV{{ID_BUS}}="{bus}"' in user_mode.PORTS
+    script = tmp_path / "script"
+    script.write_text(user_mode.PORTS)
+    subprocess.run(["sh", "-n", script], check=True)

@@ -23,7 +23,7 @@ class Qemu(Emulator):
         self, image: Path, folder: Path, board: Path, *, memory: int, talks: bool, processor: tuple[str, ...] = FREE
     ) -> None:
         super().__init__(image, folder, board, memory=memory, talks=talks)
-        self._processor, self._orders, self._sticks = processor, free_port(), 0
+        self._processor, self.orders, self._sticks = processor, free_port(), 0
 
     def start(self) -> None:
         self._sticks = 0
@@ -32,7 +32,7 @@ class Qemu(Emulator):
             needed(*computer.emulator), *computer.machine, *self._processor,
             "-m", str(self.memory), "-display", "none", "-no-reboot",
             "-serial", f"file:{self.folder}/console", "-monitor", "none",
-            "-qmp", f"tcp:127.0.0.1:{self._orders},server=on,wait=off",
+            "-qmp", f"tcp:127.0.0.1:{self.orders},server=on,wait=off",
             "-kernel", str(self.folder / "kernel"), "-initrd", str(self.folder / "initrd"),
             "-append", self.words(computer.console),
             "-drive", f"file={self.image},format=raw,if=virtio,cache=writeback",
@@ -43,7 +43,7 @@ class Qemu(Emulator):
         self.run(command, self.folder / "emulator.log")
 
     def plug(self, stick: Path) -> None:
-        with socket.create_connection(("127.0.0.1", self._orders), TIMEOUT_S) as line, line.makefile("rw") as orders:
+        with socket.create_connection(("127.0.0.1", self.orders), TIMEOUT_S) as line, line.makefile("rw") as orders:
             _order(orders, "qmp_capabilities")
             if self._sticks:
                 _order(orders, "device_del", id=f"stick{self._sticks}")

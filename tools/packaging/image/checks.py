@@ -1,0 +1,154 @@
+"""What a card promises beyond play, tried on one that runs: limits of its unit that are in force, a system that is not
+written to, and a backup put back on a new card."""
+
+from __future__ import annotations
+
+import base64
+import subprocess
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from tools.packaging.image.tried import Trial, until
+from tools.packaging.image.witness import Failed, plays_until
+
+CONFINED: Final = Path(__file__).with_name("confined.py")
+THERE: Final = "/run/confined.py"
+"""Where it is laid on the card: readable for a unit, and gone with the power."""
+IN_ITS_PLACE: Final = "/run/systemd/system/jantaku.service.d/zz-trial.conf"
+PROGRAM: Final = """[Service]
+Type={kind}
+Restart=no
+ExecStart=
+ExecStart=/usr/bin/python3 {there} {words}
+"""
+RESTORED_S: Final = 600
+"""Ten minutes, by the clock of the emulated computer, from power until the restored table serves."""
+
+
+def _lay(trial: Trial, there: str, content: bytes) -> None:
+    coded = base64.b64encode(content).decode()
+    trial.emulator.inside(f"mkdir -p $(dirname {there}); echo {coded} | base64 -d >{there}", trial.patience)
+
+
+def _in_place(trial: Trial, kind: str, words: str) -> None:
+    """The unit with another program, started."""
+    _lay(trial, IN_ITS_PLACE, PROGRAM.format(kind=kind, there=THERE, words=words).encode())
+    trial.emulator.inside("systemctl daemon-reload; systemctl start --no-block jantaku", trial.patience)
+
+
+def _property(trial: Trial, name: str) -> str:
+    return trial.emulator.inside(f"systemctl show --value -p {name} jantaku", trial.patience).strip()
+
+
+def limits(trial: Trial) -> str:
+    """Each attempt of ``confined`` is refused in the unit and succeeds outside; who takes memory is ended at its limit,
+    and the table serves again."""
+    inside = trial.emulator.inside
+    _lay(trial, THERE, CONFINED.read_bytes())
+    inside(f"python3 {THERE} prepare", trial.patience)
+    inside("systemctl stop jantaku", trial.patience)
+    try:
+        outside = inside(f"runuser -u jantaku -- python3 {THERE} allowed jantaku || true", trial.patience)
+        _in_place(trial, "oneshot", "refused jantaku")
+        until(lambda: _property(trial, "ActiveState") in ("inactive", "failed"), "the attempts end", trial.patience)
+        log = "journalctl --no-pager -o cat _SYSTEMD_INVOCATION_ID="
+        refused = inside(f"{log}$(systemctl show --value -p InvocationID jantaku)", trial.patience)
+        for said in (outside, refused):
+            if "WRONG" in said:
+                raise Failed(f"limits of the unit:\n{said}")
+        _in_place(trial, "notify", "memory")
+        until(lambda: _property(trial, "ActiveState") in ("inactive", "failed"), "its memory ends", trial.patience)
+        taken = inside(f"{log}$(systemctl show --value -p InvocationID jantaku) | grep MB | tail -n 1", trial.patience)
+        if (result := _property(trial, "Result")) != "oom-kill":
+            raise Failed(f"who took {taken.strip()} ended with {result}")
+    finally:
+        inside(f"rm -f {IN_ITS_PLACE}; systemctl daemon-reload; systemctl reset-failed jantaku", trial.patience)
+        inside("systemctl start jantaku", trial.patience)
+    until(lambda: trial.line("GET", "/readyz"), "the table is ready again", trial.patience)
+    attempts = [line.strip() for line in refused.splitlines() if ": refused" in line]
+    return "\n  ".join(
+        [f"{len(attempts)} attempts refused, ended by its limit of memory after {taken.strip()}", *attempts]
+    )
+
+
+def read_only(trial: Trial, random: Random) -> str:
+    """The system is not written to from the next start on, the journal is; power may fail; and the way back."""
+    emulator = trial.emulator
+    emulator.inside("jantaku card read-only on", trial.patience)
+    _ends_in_order(trial)
+    trial.up()
+    kind = emulator.until_inside("findmnt -n -o FSTYPE /; touch /etc/trial-mark; ls /etc/trial-mark", trial.patience)
+    if not kind.startswith("overlay"):
+        raise Failed(f"the system is written to: {kind}")
+    before = emulator.inside("sync; awk '$3 ~ /^(vda|ubda)2$/ {print $10}' /proc/diskstats", trial.patience)
+    said = trial.cut_in_play(random)
+    trial.up()
+    mark = emulator.until_inside("ls /etc/trial-mark 2>&1 || true", trial.patience)
+    if "cannot access" not in mark:
+        raise Failed(f"what was written to the system is still there: {mark}")
+    events = trial.witness.check(trial.line)
+    trial.witness.rest(trial.line, random)
+    emulator.inside("jantaku card read-only off", trial.patience)
+    _ends_in_order(trial)
+    trial.up()
+    kind = emulator.until_inside("findmnt -n -o FSTYPE /", trial.patience)
+    if not kind.startswith("ext4"):
+        raise Failed(f"the system is still not written to: {kind}")
+    trial.witness.check(trial.line)
+    return f"{before.strip()} sectors written to the system; {said}; {events} events, none lost; written to again"
+
+
+def _ends_in_order(trial: Trial) -> None:
+    """Switched off as a person does."""
+    with suppress(subprocess.SubprocessError, OSError):  # the connection ends with it
+        trial.emulator.inside("systemctl poweroff", trial.patience)
+    until(lambda: not trial.emulator.runs(), "the computer switches itself off", trial.patience)
+    trial.emulator.cut()
+
+
+def restored(trial: Trial, random: Random, new_card: Callable[[], Trial]) -> str:
+    """A sealed backup of this card on a new one: the same table, with all that was acknowledged, for the same devices.
+    The old card is out of use from the backup on."""
+    trial.witness.rest(trial.line, random)
+    inside = trial.emulator.inside
+    inside("umask 077; echo 'a passphrase of the trial' >/run/word; mkdir -p /run/copy", trial.patience)
+    made = "jantaku backup /run/copy --passphrase-file /run/word >&2; base64 -w0 /run/copy/*"
+    content = base64.b64decode(inside(made, trial.patience))
+    events = trial.witness.check(trial.line)
+    _ends_in_order(trial)
+    new = new_card()
+    try:
+        began = time.monotonic()
+        new.up()
+        new.line.token, new.witness = trial.line.token, trial.witness
+        new.emulator.until_inside("true", trial.patience)
+        _lay(new, "/run/copy/backup", content)
+        new.emulator.inside("umask 077; echo 'a passphrase of the trial' >/run/word", trial.patience)
+        new.emulator.inside(
+            "systemctl stop jantaku && jantaku restore /run/copy/backup --passphrase-file /run/word --yes "
+            "&& systemctl start jantaku",
+            trial.patience,
+        )
+
+        def served() -> bool:
+            new.line.trust()
+            return bool(new.line("GET", "/healthz")["status"] == "ok")
+
+        until(served, "the restored table serves", trial.patience, new.emulator.runs)
+        uptime = float(new.emulator.inside("cut -d' ' -f1 /proc/uptime", trial.patience))
+        found = new.witness.check(new.line)
+        if found < events or uptime > RESTORED_S:
+            raise Failed(f"{found} events of {events} are on the new card {uptime:.0f} s after power")
+        goal = new.witness.commands + 3
+        answered = plays_until(lambda: new.witness.commands >= goal, new.witness, new.line, random)
+        new.witness.check(new.line)
+        return (
+            f"{len(content)} bytes, {found} events served {uptime:.0f} s after power by its own clock "
+            f"({time.monotonic() - began:.0f} s here), {answered} commands answered to the device of before"
+        )
+    finally:
+        new.end()
