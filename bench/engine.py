@@ -27,7 +27,6 @@ from controller.rules import rulesets, score
 from controller.rules.hand.sets import CUTS
 from controller.rules.hand.tiles import SUIT_BITS
 from controller.rules.hand.waits import set_waits
-from controller.rules.rulesets.mcr.waits import waits_of_sets
 
 IMPORT_MS, TABLES_MIB = 100, 25
 STARTS = 9
@@ -70,7 +69,6 @@ def fill(number: int, seed: int) -> None:
         for suit in range(3):
             CUTS[suit][part]
             set_waits(part << SUIT_BITS * suit)
-        waits_of_sets(part)
     each = number // len(rulesets()) + 1
     for line in chain.from_iterable(lines(ruleset, each, seed) for ruleset in rulesets()):
         score(json.loads(line))

@@ -216,8 +216,12 @@ class _Tallies(dict[int, int]):
 
     def _groups(self, key: int) -> tuple[list[Group], int]:
         bits, one = self._bits, (1 << self._bits) - 1
-        present = range(key.bit_length() // bits + 1)
-        tiles = [tile for tile in present for _ in range(key >> bits * tile & one)]
+        tiles: list[int] = []
+        while key:
+            tile = ((key & -key).bit_length() - 1) // bits
+            number = key >> bits * tile & one
+            tiles += [tile] * number
+            key ^= number << bits * tile
         return groups_of(tiles, self._relation), len(tiles)
 
 
