@@ -40,10 +40,11 @@ from controller.rules.hand.tiles import (
     ONE,
     PLAYING,
     RED_AT,
+    RED_SHIFT,
     USUAL_BONUS,
     count,
     names_in,
-    read_bag,
+    read_counted,
     read_tiles,
 )
 from controller.rules.seats import EAST, WIND_INDEX, WIND_INDEX_OR_NONE, WindIndex
@@ -63,40 +64,48 @@ def read(record: Mapping[str, Any], tiles: TileSet, known: frozenset[str] = RECO
     the field."""
     field = ""
     try:
-        if not known.issuperset(record) and isinstance(record, Mapping):
-            refuse_unknown(record, known)
+        given = record if isinstance(record, dict) else _as_dict(record)
+        for name in given:
+            if name not in known:
+                refuse_unknown(given, known)
         hand = Hand()
-        hand.record, hand.own, hand.wild = record, None, None
+        hand.record, hand.own, hand.wild = given, None, None
         field = "seat_wind"
-        hand.seat_wind = seat_wind = WIND_INDEX[record[field]]
+        hand.seat_wind = seat_wind = WIND_INDEX[given[field]]
         field = "round_wind"
-        hand.prevailing = WIND_INDEX[record[field]]
+        hand.prevailing = WIND_INDEX[given[field]]
         field = "discarder"
-        hand.discarder = discarder = WIND_INDEX_OR_NONE[record.get(field)]
+        hand.discarder = discarder = WIND_INDEX_OR_NONE[given.get(field)]
         field = "win"
-        hand.source = source = _SOURCES[record[field]]
+        hand.source = source = _SOURCES[given[field]]
         if (discarder is None) != (source == SELF_DRAW) or discarder == seat_wind:
             raise _no_such_discarder(source, discarder)
         hand.by_other = source != SELF_DRAW
         field = "flags"
-        flags = record.get(field)
-        hand.flags = _flags(flags, source, seat_wind, dealer_of(record)) if flags else _nothing(flags, _NO_LIST)
+        flags = given.get(field)
+        hand.flags = _flags(flags, source, seat_wind, dealer_of(given)) if flags else _nothing(flags, _NO_LIST)
         field = "hand"
-        held = _held(record[field])
+        held, number = _held(given[field])
         field = "winning_tile"
-        hand.winning, won, beside = _WINNING[record[field]]
+        hand.winning, won, beside = _WINNING[given[field]]
         field = "flowers"
-        flowers = record.get(field)
+        flowers = given.get(field)
         laid = _LAID[flowers] if flowers else (_nothing(flowers, _NO_TEXT), ())
         field = "melds"
-        melds = record.get(field)
+        melds = given.get(field)
         right = _melds_in(hand, melds, tiles) if melds else _no_melds(hand, melds)
     except RecordError as error:
         raise error if error.field else located(error, field) from None
     except (LookupError, TypeError, AttributeError, ValueError):
         raise _refusal(record, field) from None
-    _put_together(hand, tiles, held, won + beside, laid, right)
+    _put_together(hand, tiles, held, number, won + beside, laid, right)
     return hand
+
+
+def _as_dict(record: Any) -> dict[str, Any]:
+    if not isinstance(record, Mapping):
+        raise TypeError
+    return dict(record)
 
 
 def _nothing(value: Any, empty: tuple[Any, ...]) -> int:
@@ -195,7 +204,6 @@ MOST_TILES: Final = 31
 _M: Final = IN_SUIT[0]
 _P: Final = IN_SUIT[1]
 _S: Final = IN_SUIT[2]
-_IN_BAG: Final = (1 << COUNT_SHIFT) - 1
 _JOKER: Final = "j"
 _BESIDE: Final = {name: 1 << at for name, at in RED_AT.items()} | {
     NAMES[tile]: 1 << JOKER_SHIFT for tile in JOKER_TILES
@@ -204,11 +212,11 @@ _BESIDE: Final = {name: 1 << at for name, at in RED_AT.items()} | {
 _WINNING: Final = {name: (tile, ONE[tile] if tile < KINDS else 0, _BESIDE.get(name, 0)) for name, tile in IDS.items()}
 
 
-def _held(text: str) -> int:
-    """The bag of the concealed tiles; only their number when no bag holds so many."""
+def _held(text: str) -> tuple[int, int]:
+    """The bag of the concealed tiles and their number; only the number when no bag holds so many."""
     if len(text) > MOST_TEXT and (number := len(read_tiles(text))) > MOST_TILES:
-        return number << COUNT_SHIFT
-    return read_bag(text)
+        return 0, number
+    return read_counted(text)
 
 
 def _melds_in(hand: Hand, melds: Any, tiles: TileSet) -> bool:
@@ -246,18 +254,29 @@ _LAID: Final = _Laid()
 
 
 def _put_together(
-    hand: Hand, tiles: TileSet, held: int, won: int, laid: tuple[int, tuple[int, ...]], right: bool
+    hand: Hand,
+    tiles: TileSet,
+    held: int,
+    number: int,
+    won: int,
+    laid: tuple[int, tuple[int, ...]],
+    right: bool,
 ) -> None:
     """Every bag of the hand, and what makes it no legal hand."""
     size, _, bonus_bits, room, over, unusual = tiles.limits
     if unusual and tiles.exposures:
-        _with_exposures(hand, tiles, held, won, right)
+        _with_exposures(hand, tiles, held + (number << COUNT_SHIFT), won, right)
         return
     flowers, further = laid
     melded = hand.tiles
-    every = hand.tiles = melded + (held & _IN_BAG) + won
-    hand.held = held & PLAYING
-    hand.concealed = hand.held + (won & PLAYING)
+    every = hand.tiles = melded + held + won
+    if every >> RED_SHIFT:
+        hand.held = held & PLAYING
+        hand.concealed = hand.held + (won & PLAYING)
+        stray, jokers = every & BONUS, every & JOKERS
+    else:
+        hand.held, hand.concealed = held, held + won
+        stray = jokers = 0
     hand.flowers = flowers & bonus_bits
     hand.suits = (
         (1 if every & _M else 0)
@@ -269,10 +288,9 @@ def _put_together(
     turned = indicator_of(hand.record) if unusual and tiles.wild.shown else None
     if unusual and tiles.has_wild:
         _note_wild(hand, tiles, turned)
-    stray = every & BONUS
-    if stray or not won or every & JOKERS:
+    if stray or not won or jokers:
         _check_known(hand.record, tiles)
-    if not right or (held >> COUNT_SHIFT) != size - 3 * len(hand.melds):
+    if not right or number != size - 3 * len(hand.melds):
         hand.fault = WRONG_COUNT
     elif (
         twice

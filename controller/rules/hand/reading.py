@@ -153,13 +153,13 @@ _FOUR: Final = EACH_FOUR
 
 def seven_different_pairs(hand: Hand, every_way: bool) -> list[Reading]:
     """Seven pairs, all different, nothing melded."""
-    return [] if hand.concealed & _FOUR else seven_pairs(hand, every_way)
+    return [] if hand.melds or hand.concealed & _FOUR else seven_pairs(hand, every_way)
 
 
 def seven_pairs(hand: Hand, every_way: bool) -> list[Reading]:
     """Seven pairs, nothing melded; four equal tiles are two of them."""
     del every_way
-    if hand.concealed & _ODD or hand.melds or hand.winning >= KINDS:
+    if hand.melds or hand.concealed & _ODD or hand.winning >= KINDS:
         return []
     return [Reading(hand, PAIRS, (), -1, PAIR + hand.winning, 0)]
 
@@ -182,7 +182,7 @@ ORPHAN_HANDS: Final = frozenset(_EVERY_ORPHAN + ONE[tile] for tile in MAJORS)
 def thirteen_orphans(hand: Hand, every_way: bool) -> list[Reading]:
     """One of each terminal and honour and one of them twice, nothing melded."""
     del every_way
-    if hand.concealed not in ORPHAN_HANDS or hand.melds or hand.winning >= KINDS:
+    if hand.melds or hand.concealed not in ORPHAN_HANDS or hand.winning >= KINDS:
         return []
     return [Reading(hand, ORPHANS, (), -1, -1, 0)]
 

@@ -6,7 +6,6 @@ noted in ``Hand.fault``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -116,7 +115,7 @@ class Hand:
         "own", "prevailing", "record", "seat_wind", "shown", "source", "suits", "tiles", "wild", "winning",
     )  # fmt: skip
 
-    record: Mapping[str, Any]
+    record: dict[str, Any]
     held: int
     """Bag of the concealed tiles before the win, without melds."""
     concealed: int

@@ -98,30 +98,43 @@ class _Bodies(dict[int, tuple[tuple[int, ...], ...]]):
     """Every way to cut tiles into sets alone, by the bag of characters that stands for the tiles of any suit."""
 
     def __missing__(self, key: int) -> tuple[tuple[int, ...], ...]:
-        found = tuple(self._cuts(key)) if key else ((),)
+        found: list[Cut] = []
+        _cut(found, key, 0, (), 0, 0)
         if len(self) >= _CUTS_KEPT:
             self.clear()
-        self[key] = found
-        return found
-
-    def _cuts(self, key: int) -> list[tuple[int, ...]]:
-        """Of the lowest tile its pung or not, then a chow for every one left."""
-        tile = ((key & -key).bit_length() - 1) // BITS
-        number = key >> BITS * tile & 31
-        found = []
-        for pungs in range(number // 3 + 1):
-            chows = number - 3 * pungs
-            rest = key - number * ONE[tile]
-            if chows:
-                if tile > 6 or rest >> BITS * (tile + 1) & 31 < chows or rest >> BITS * (tile + 2) & 31 < chows:
-                    continue
-                rest -= chows * (ONE[tile + 1] + ONE[tile + 2])
-            sets = (PUNG + tile,) * pungs + (CHOW + tile,) * chows
-            found += [sets + tail for tail in self[rest]]
-        return found
+        cuts = self[key] = tuple([sets for sets, _, _ in found])
+        return cuts
 
 
 _BODIES: Final = _Bodies()
+
+
+def _cut(found: list[Cut], left: int, tile: int, sets: tuple[int, ...], tally: int, pair: int) -> None:
+    """Adds every way to cut what is left of a suit, from this tile on, behind these sets and their tally: of the lowest
+    tile its pung or not, then a chow for every one left."""
+    while left and not left & 31:
+        left >>= BITS
+        tile += 1
+    if not left:
+        found.append((sets, tally, pair))
+        return
+    number, left = left & 31, left >> BITS
+    for pungs in range(number // 3 + 1):
+        chows, rest, longer, more = number - 3 * pungs, left, sets, tally
+        if chows:
+            if rest & 31 < chows or rest >> BITS & 31 < chows:
+                continue
+            rest -= chows * _NEXT_TWO
+        if pungs:
+            longer += (PUNG + tile,) * pungs
+            more += pungs * TALLY[PUNG + tile]
+        if chows:
+            longer += (CHOW + tile,) * chows
+            more += chows * TALLY[CHOW + tile]
+        _cut(found, rest, tile + 1, longer, more, pair)
+
+
+_NEXT_TWO: Final = ONE[0] + ONE[1]
 
 
 def cut_suit(key: int, *, pair: bool) -> list[tuple[tuple[int, ...], int]]:
@@ -199,23 +212,15 @@ class SuitCuts(dict[int, tuple[Cut, ...]]):
 
     def _cuts(self, key: int) -> list[Cut]:
         rest = key % 31 % 3  # the number of tiles, of which there are fewer than 31
+        found: list[Cut] = []
         if rest == 0:
-            return self._bodies(key, 0, 0)
-        if rest == 1:
-            return []
-        found = []
+            _cut(found, key, self.first, (), 0, 0)
+        if rest < 2:
+            return found
         for rank in pair_ranks(key):
             if key >> BITS * rank & 31 >= 2:
                 tile = self.first + rank
-                found += self._bodies(key - 2 * ONE[rank], TALLY[PAIR + tile], tile + 1)
-        return found
-
-    def _bodies(self, key: int, tally: int, pair: int) -> list[Cut]:
-        first = self.first
-        found = []
-        for body in _BODIES[key]:
-            sets = tuple([code + first for code in body]) if first else body
-            found.append((sets, tally + sum([TALLY[code] for code in sets]), pair))
+                _cut(found, key - 2 * ONE[rank], self.first, (), TALLY[PAIR + tile], tile + 1)
         return found
 
 

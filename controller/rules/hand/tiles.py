@@ -127,16 +127,111 @@ _SINGLES: Final = {letter: {name[0]: _single(name) for name in IDS if name[1] ==
 CHUNKS: Final = _Chunks()
 
 
+_MOST_WALKED: Final = 31
+"""Of so many characters no number of equal tiles is more than a bag holds."""
+_RED_IN_WORD: Final = SUIT_BITS + BITS
+_DIGITS: Final = (ONE[4] | 1 << _RED_IN_WORD, *ONE[:9])
+"""What each digit adds to the tiles of one suit; red fives are counted above them."""
+_SEVEN: Final = (1 << 7 * BITS) - 1
+_ZERO: Final = ord("0")
+_LETTER_M: Final = ord("m")
+_LETTER_P: Final = ord("p")
+_LETTER_S: Final = ord("s")
+_LETTER_Z: Final = ord("z")
+
+
 def read_bag(text: str) -> int:
     """A string of tiles, in compact notation or as pictures, to its bag, with the number of tiles at ``COUNT_SHIFT``.
     Raises RecordError (field empty)."""
+    tiles, number = read_counted(text)
+    return tiles + (number << COUNT_SHIFT)
+
+
+_IN_BAG: Final = (1 << COUNT_SHIFT) - 1
+
+
+def read_counted(text: str) -> tuple[int, int]:
+    """The bag of a string of tiles without their number on top, and that number."""
+    if len(text) > _MOST_WALKED:
+        return _read_chunks(text)
+    try:
+        written = text.encode("ascii")
+    except UnicodeEncodeError:
+        return _read_chunks(text)
+    tiles = word = number = digits = 0
+    for byte in written:
+        digit = byte - _ZERO
+        if 0 <= digit < 10:
+            word += _DIGITS[digit]
+            digits += 1
+            continue
+        if byte == _LETTER_M:
+            shift = 0
+        elif byte == _LETTER_P:
+            shift = SUIT_BITS
+        elif byte == _LETTER_S:
+            shift = 2 * SUIT_BITS
+        elif byte == _LETTER_Z and word <= _SEVEN:
+            shift = 3 * SUIT_BITS
+        else:
+            return _read_chunks(text)
+        if not digits:
+            return _read_chunks(text)
+        if word > SUIT_MASK:
+            tiles += word >> _RED_IN_WORD << RED_SHIFT + shift // 9
+            word &= SUIT_MASK
+        tiles += word << shift
+        number += digits
+        word = digits = 0
+    return _read_chunks(text) if digits else (tiles, number)
+
+
+def _read_chunks(text: str) -> tuple[int, int]:
+    """The same for whatever may be written: bonus tiles, pictures, and what is no tiles."""
     chunks = split(text)
     tiles = 0
     for chunk in chunks:
         tiles += CHUNKS[chunk]
-    if (tiles >> COUNT_SHIFT) + len(chunks) != len(text):
-        return read_bag(without_pictures(text))
-    return tiles
+    number = tiles >> COUNT_SHIFT
+    if number + len(chunks) != len(text):
+        return read_counted(without_pictures(text))
+    return tiles & _IN_BAG, number
+
+
+def written_tiles(text: str) -> list[int]:
+    """A string of tiles as they are written, in order: ten times the place of the letter in ``LETTERS``, and the digit;
+    whether there is such a tile is not asked. Raises RecordError (field empty) for what is no compact notation."""
+    try:
+        written = text.encode("ascii")
+    except UnicodeEncodeError:
+        return _written_names(text)
+    found: list[int] = []
+    digits = 0
+    for byte in written:
+        digit = byte - _ZERO
+        if 0 <= digit < 10:
+            found.append(digit)
+            digits += 1
+            continue
+        tens = _TENS.get(byte)
+        if tens is None or not digits:
+            return _written_names(text)
+        for at in range(len(found) - digits, len(found)):
+            found[at] += tens
+        digits = 0
+    return _written_names(text) if digits else found
+
+
+def _written_names(text: str) -> list[int]:
+    return [written_as(name) for name in names_in(text)]
+
+
+_TENS: Final = {ord(letter): 10 * place for place, letter in enumerate(LETTERS)}
+
+
+def written_as(name: str) -> int:
+    """The number that ``written_tiles`` has for a tile of this name."""
+    return _TENS[ord(name[1])] + int(name[0])
 
 
 def read_tiles(text: str) -> list[int]:
