@@ -13,7 +13,6 @@ from controller.rules.hand.facts import check_no_other_discard
 from controller.rules.hand.parse import liable_of
 from controller.rules.hand.reading import Form, Reading, standard, thirteen_orphans
 from controller.rules.hand.record import DISCARD, EARTHLY, HEAVENLY, SELF_DRAW, Hand
-from controller.rules.hand.sets import LOW
 from controller.rules.hand.tile_set import PLAIN
 from controller.rules.hand.tiles import BITS, DRAGONS, GREEN, RED_DRAGON, WHITE, WINDS, bag
 from controller.rules.paid import Paid, Share, net_of
@@ -168,7 +167,7 @@ OPTIONS: Final = (
 def raw_fu(reading: Reading, double_pair: int) -> int:
     """The fu of four sets and a pair before they are rounded."""
     hand = reading.hand
-    fu = START + SET_FU[reading.tally & LOW] + wait_fu(reading.taken, hand.winning)
+    fu = START + SET_FU.of(reading) + wait_fu(reading.taken, hand.winning)
     fu += pair_fu(reading.pair, hand.seat_wind, hand.prevailing, double_pair)
     if hand.suits in has.ONE_SUIT:
         fu += ONE_SUIT_FU

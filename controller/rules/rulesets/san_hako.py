@@ -108,12 +108,16 @@ ITEMS = tuple(
     for item in SANMA_ITEMS
     if item.id not in NEVER and item.id not in not_played(FIXED) and holds(item.when, FIXED)
 )
-ON_HAND = tuple(item for item in ITEMS if item.on == "hand" and item.group != "dora")
+ON_HAND = tuple(item for item in ITEMS if item.on == "hand" and item.group != "dora" and item.id != "rinshan")
+RINSHAN = tuple(item for item in ITEMS if item.id == "rinshan")
 
 
 class SanHakoJudge(SanmaJudge):
     def hand_items(self) -> tuple[Item, ...]:
         return ON_HAND
+
+    def rinshan_items(self) -> tuple[Item, ...]:
+        return RINSHAN
 
 
 # payments

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from controller.rules.hand.reading import ORPHANS, PAIRS, Reading
 from controller.rules.hand.record import AFTER_KONG, SELF_DRAW, Hand
-from controller.rules.hand.sets import FINE, KONG, KONG_SHOWN, LOW, PAIR, PUNG, PUNG_SHOWN, kind_of, tiles_of
+from controller.rules.hand.sets import FINE, KONG, KONG_SHOWN, PAIR, PUNG, PUNG_SHOWN, kind_of, tiles_of
 from controller.rules.hand.tiles import DRAGONS, KINDS, MAJORS, write_tiles
 from controller.rules.sheet.ruleset import Options
 
@@ -23,14 +23,17 @@ TRIPLET_FU: Final = (2, 4, 4, 8, 8, 16, 16, 32)
 
 
 class _SetFu(dict[int, int]):
-    """Fu of all triplets and fours by the low digits of a tally."""
+    """Fu of all triplets and fours by their numbers, the low digits of a tally from ``FINE`` on."""
 
     def __missing__(self, low: int) -> int:
-        fu = sum((low >> at & 7) * each for at, each in zip(FINE, TRIPLET_FU, strict=True))
+        fu = sum((low >> at - FINE[0] & 7) * each for at, each in zip(FINE, TRIPLET_FU, strict=True))
         if len(self) >= 10_000:
             self.clear()
         self[low] = fu
         return fu
+
+    def of(self, reading: Reading) -> int:
+        return self[reading.digits >> FINE[0]]
 
 
 SET_FU: Final = _SetFu()
@@ -72,7 +75,7 @@ def raw_fu(reading: Reading, pair: int, wait: int, pinfu: int, rinshan_counts: b
     hand = reading.hand
     if pinfu:
         return START + CLOSED_RON if hand.by_other else pinfu
-    fu = START + pair + wait + SET_FU[reading.tally & LOW] + tsumo_fu(hand, rinshan_counts)
+    fu = START + pair + wait + SET_FU.of(reading) + tsumo_fu(hand, rinshan_counts)
     if hand.shown:
         return fu if fu > START else START + flat
     return fu + CLOSED_RON if hand.by_other else fu

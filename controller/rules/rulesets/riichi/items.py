@@ -68,6 +68,12 @@ ON_HAND: Final = (
     yakuman("chuuren", shapes.chuuren, same_as="nine-gates", on="hand", closed=True),
 )  # fmt: skip
 
+OF_SITUATION: Final = frozenset({
+    "riichi", "double-riichi", "open-riichi", "ippatsu", "menzen-tsumo", "rinshan", "chankan", "haitei", "houtei",
+    "tenhou", "chiihou", "renhou", "open-riichi-discard", "paarenchan",
+})  # fmt: skip
+"""Those of them that look at how a hand was won alone."""
+
 # how many sets of which sort
 ON_SORTS: Final = (
     yaku("chanta", 2, 1, shapes.chanta, same_as="outside-hand"),

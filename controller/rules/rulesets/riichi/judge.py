@@ -28,8 +28,8 @@ from controller.rules.hand.tiles import (
     RED_SHIFT,
     WINDS,
     names_in,
-    split,
-    without_pictures,
+    written_as,
+    written_tiles,
 )
 from controller.rules.rulesets.riichi import items, shapes
 from controller.rules.rulesets.riichi.fu import (
@@ -132,30 +132,19 @@ def _row(item: Item, now: Item, closed: bool) -> tuple[str, int, bool, Test]:
 
 
 class Indicated(dict[str, tuple[int, ...]]):
-    """Indicators as written (``58p1z``) to the tiles that they make dora; one or two are kept, and their parts of one
-    letter. ``following``: each tile of the set by its name to the tile that it makes dora."""
+    """Indicators as written (``58p1z``) to the tiles that they make dora; one or two are kept. ``following``: each tile
+    of the set by its name to the tile that it makes dora."""
 
     def __init__(self, following: Mapping[str, int]) -> None:
         super().__init__()
         self._following = following
-        self._parts: dict[str, tuple[int, ...]] = {}
+        self._made = {written_as(name): tile for name, tile in following.items()}
 
     def __missing__(self, text: str) -> tuple[int, ...]:
-        found: tuple[int, ...] = ()
-        chunks = split(text)
-        for chunk in chunks:
-            found += self._parts.get(chunk) or self._part(chunk)
-        if len(found) + len(chunks) != len(text):
-            return self[without_pictures(text)]
+        found = tuple([self._made[tile] for tile in written_tiles(text)])
         if len(found) <= MOST_KEPT:
             self[text] = found
         return found
-
-    def _part(self, chunk: str) -> tuple[int, ...]:
-        part = tuple([self._following[name] for name in _names(chunk)])
-        if len(part) <= MOST_KEPT:
-            self._parts[chunk] = part
-        return part
 
     def of(self, hand: Hand, field: str) -> tuple[int, ...]:
         """The dora of a field of the record, in the order of turning. Raises RecordError."""
@@ -170,10 +159,6 @@ class Indicated(dict[str, tuple[int, ...]]):
     def _refused(self, text: str, field: str) -> RecordError:
         name = next(name for name in names_in(text) if name not in self._following)
         return RecordError(field, f"there is no indicator {name} in this set", tile=name)
-
-
-def _names(chunk: str) -> list[str]:
-    return [digit + chunk[-1] for digit in chunk[:-1]]
 
 
 def following(absent: Container[int]) -> dict[int, int]:
@@ -191,7 +176,9 @@ class RiichiJudge:
         _check_yakuman(played)
         self.options = options
         self.worths = Worths(options)
-        self.on_hand = Known(self.hand_items(), played)
+        on_hand = self.hand_items()
+        self.on_situation = Known([item for item in on_hand if item.id in items.OF_SITUATION], played)
+        self.on_tiles = Known([item for item in on_hand if item.id not in items.OF_SITUATION], played)
         self.on_sorts = Known(items.ON_SORTS, played)
         self.on_chows = Known(items.ON_CHOWS, played)
         self.on_triplets = Known(self.triplet_items(), played)
@@ -235,7 +222,12 @@ class RiichiJudge:
             return self._with_renhou(verdicts, _han(self._renhou))
         return verdicts
 
-    def _of_hand(self, hand: Hand, closed: bool) -> Facts:
+    def _of_hand(self, hand: Hand, closed: bool) -> list[Facts]:
+        """What holds for the hand alone: for how it was won, and for its tiles."""
+        found = []
+        facts = self.on_situation.of((hand.flags, hand.source, closed), hand, closed)
+        if facts is not NOTHING:
+            found.append(facts)
         tiles = hand.tiles & PLAYING
         sort = SIMPLES if not tiles & IN_MAJORS else MAJORS_ONLY if not tiles & NOT_MAJORS else 0
         if not tiles & NOT_GREEN:
@@ -244,12 +236,15 @@ class RiichiJudge:
             sort |= GATES
         if hand.concealed in shapes.WHEELS:
             sort |= WHEELS
-        return self.on_hand.of((hand.flags, hand.source, hand.suits, sort, closed), hand, closed)
+        facts = self.on_tiles.of((hand.suits, sort, closed), hand, closed)
+        if facts is not NOTHING:
+            found.append(facts)
+        return found
 
-    def _of_sets(self, reading: Reading, on_hand: Facts, dora: Found, closed: bool) -> ReadingWorth:
+    def _of_sets(self, reading: Reading, on_hand: list[Facts], dora: Found, closed: bool) -> ReadingWorth:
         hand, tally = reading.hand, reading.tally
-        found = [on_hand] if on_hand is not NOTHING else []
-        facts = self.on_sorts.of((tally & SORTS, hand.suits & shapes.HONOURS, closed), reading, closed)
+        found = on_hand.copy()
+        facts = self.on_sorts.of((reading.digits & SORTS, hand.suits & shapes.HONOURS, closed), reading, closed)
         if facts is not NOTHING:
             found.append(facts)
         if reading.chows > 1 and (signs := shapes.chow_signs(tally)):
@@ -291,8 +286,8 @@ class RiichiJudge:
     def pinfu(self, reading: Reading, pair: int) -> bool:
         return shapes.pinfu(reading, pair)
 
-    def _of_form(self, reading: Reading, on_hand: Facts, dora: Found, closed: bool) -> ReadingWorth:
-        found = [on_hand, self.on_form.find(reading, closed)]
+    def _of_form(self, reading: Reading, on_hand: list[Facts], dora: Found, closed: bool) -> ReadingWorth:
+        found = [*on_hand, self.on_form.find(reading, closed)]
         if self._own is not None:
             found.append(self._own.find(reading, closed))
         fu = SEVEN_PAIRS
@@ -384,4 +379,7 @@ class RiichiJudge:
 
 def _shown(counted: int, dora: Iterable[int]) -> int:
     """How many tiles of a bag these dora are."""
-    return sum([counted >> BITS * tile & 31 for tile in dora])
+    number = 0
+    for tile in dora:
+        number += counted >> BITS * tile & 31
+    return number

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from controller.rules.errors import RecordError
@@ -34,7 +34,7 @@ class TableFacts:
 NO_TABLE: Final = TableFacts()
 
 
-def table_of(record: Mapping[str, Any]) -> TableFacts:
+def table_of(record: dict[str, Any]) -> TableFacts:
     """The fields of a scoring record that are about the table; no norths. Raises RecordError."""
     extra_hands, deposits, liable = record.get("honba"), record.get("deposits"), record.get("liable")
     if extra_hands is None and deposits is None and liable is None:

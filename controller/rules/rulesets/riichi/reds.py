@@ -33,16 +33,16 @@ def with_reds(usual: int) -> Callable[[Mapping[str, Any]], Options]:
     implied: Options = {"red-fives": usual}
 
     def implies(record: Mapping[str, Any]) -> Options:
-        get = record.get
-        options = get("options")
+        given = record if isinstance(record, dict) else dict(record)
+        options = given.get("options")
         if options and "red-fives" in options:
             return _NOTHING
         try:
-            shown = "0" in get("hand", "") or "0" in get("winning_tile", "")
-            shown = shown or "0" in (get("dora_indicators") or "") or "0" in (get("ura_indicators") or "")
+            shown = "0" in given.get("hand", "") or "0" in given.get("winning_tile", "")
+            shown = shown or "0" in (given.get("dora_indicators") or "") or "0" in (given.get("ura_indicators") or "")
         except TypeError:
             return _NOTHING  # no text: the record is refused when it is read
-        return implied if shown or ((melds := get("melds")) and _in_melds(melds)) else _NOTHING
+        return implied if shown or ((melds := given.get("melds")) and _in_melds(melds)) else _NOTHING
 
     return implies
 

@@ -30,11 +30,11 @@ HONOURS: Final = has.ONLY_HONOURS
 """The bit of ``Hand.suits`` for honours."""
 EVERY_ORPHAN: Final = bag(MAJORS)
 # bits of a tally that say once, twice and four times the same chow
-ONE_OF_EACH: Final = sum(1 << 3 * start for start in CHOW_STARTS)
+ONE_OF_EACH: Final = sum(1 << 3 * start for start in CHOW_STARTS[:7])
 TWO_OF_EACH: Final = 2 * ONE_OF_EACH
 FOUR_OF_EACH: Final = 4 * ONE_OF_EACH
-# the bits of 123 in each suit; one bit for each rank of a suit
-FIRST_CHOWS: Final = 1 | 1 << 27 | 1 << 54
+# three bits for each rank of a suit; one bit for each
+CHOWS_OF_SUIT: Final = (1 << 27) - 1
 RANKS: Final = (1 << 9) - 1
 EQUAL_PAIRS: Final = 3
 SAME_IN_SUITS: Final = 4
@@ -125,14 +125,27 @@ def suuankou_tanki(reading: Reading) -> int:
 # chows
 
 
+def there(chows: int) -> int:
+    """One bit for each chow of a suit that is there, once or more."""
+    return (chows | chows >> 1) & ONE_OF_EACH
+
+
+def straight(chows: int) -> int:
+    """Whether 123, 456 and 789 are there of a suit."""
+    return chows & chows >> 9 & chows >> 18 & 1
+
+
 def chow_signs(tally: int) -> int:
     """What the yaku of chows look at: the number of equal pairs, ``SAME_IN_SUITS`` and ``STRAIGHT`` where they are."""
     at = tally >> CHOW_AT
-    there = (at | at >> 1) & ONE_OF_EACH  # four of a chow leave no room for others
-    signs = (at & TWO_OF_EACH).bit_count() + 2 * (at & FOUR_OF_EACH).bit_count()
-    if there & there >> 27 & there >> 54:
+    m, p, s = at & CHOWS_OF_SUIT, at >> 27 & CHOWS_OF_SUIT, at >> 54
+    signs = (m & TWO_OF_EACH).bit_count() + (p & TWO_OF_EACH).bit_count() + (s & TWO_OF_EACH).bit_count()
+    if (m | p | s) & FOUR_OF_EACH:
+        signs += 2  # four of a chow leave no room for others
+    m, p, s = there(m), there(p), there(s)
+    if m & p & s:
         signs |= SAME_IN_SUITS
-    if there & there >> 9 & there >> 18 & FIRST_CHOWS:
+    if straight(m) or straight(p) or straight(s):
         signs |= STRAIGHT
     return signs
 

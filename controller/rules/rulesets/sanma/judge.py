@@ -11,7 +11,7 @@ from controller.rules.hand.reading import Reading
 from controller.rules.hand.record import KITA, SELF_DRAW, Hand
 from controller.rules.hand.tiles import ONE, count
 from controller.rules.rulesets.riichi import items, shapes
-from controller.rules.rulesets.riichi.judge import RiichiJudge
+from controller.rules.rulesets.riichi.judge import NOTHING, Facts, Known, RiichiJudge
 from controller.rules.rulesets.riichi.payments import TableFacts
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet.ruleset import Found, Item, Options, PlayedItems, Test
@@ -60,8 +60,10 @@ def haitei(hand: Hand) -> int:
 OF_THREE: Final[dict[str, Test]] = {"chankan": chankan, "haitei": haitei}
 
 
-ON_HAND: Final = (
-    *(replace(item, test=OF_THREE.get(item.id, item.test)) for item in items.ON_HAND if item.id != "rinshan"),
+ON_HAND: Final = tuple(
+    replace(item, test=OF_THREE.get(item.id, item.test)) for item in items.ON_HAND if item.id != "rinshan"
+)
+RINSHAN: Final = (
     items.yaku("rinshan", 1, 1, shapes.rinshan, same_as="out-with-replacement-tile", variant="kan", on="hand",
                earned=by.winning_tile, when={"kita-rinshan": False}),
     items.yaku("rinshan", 1, 1, kita_rinshan, same_as="out-with-replacement-tile", on="hand",
@@ -77,13 +79,15 @@ DORA: Final = (
     items.dora("flower", earned=by.flowers(0x0F), when={"flowers": True}),
 )  # fmt: skip
 ITEMS: Final = (
-    *ON_HAND, items.PINFU, items.RENHOU, *ON_TRIPLETS, *items.ON_CHOWS, *items.ON_FORM, *items.ON_SORTS, *DORA,
+    *ON_HAND, *RINSHAN, items.PINFU, items.RENHOU, *ON_TRIPLETS, *items.ON_CHOWS, *items.ON_FORM, *items.ON_SORTS,
+    *DORA,
 )  # fmt: skip
 
 
 class SanmaJudge(RiichiJudge):
     def __init__(self, options: Options, played: PlayedItems) -> None:
         super().__init__(options, played)
+        self.on_rinshan = Known(self.rinshan_items(), played)
         self._always = options["north"] == "always-dora"
         self._fixed: int = options["fixed-fu"]
         self._pinfu_tsumo: bool = options["pinfu-tsumo"]
@@ -93,6 +97,17 @@ class SanmaJudge(RiichiJudge):
 
     def hand_items(self) -> tuple[Item, ...]:
         return ON_HAND
+
+    def rinshan_items(self) -> tuple[Item, ...]:
+        return RINSHAN
+
+    def _of_hand(self, hand: Hand, closed: bool) -> list[Facts]:
+        """A replacement tile is named behind the tiles of the hand."""
+        found = super()._of_hand(hand, closed)
+        facts = self.on_rinshan.of((hand.flags, hand.source, closed), hand, closed)
+        if facts is not NOTHING:
+            found.append(facts)
+        return found
 
     def triplet_items(self) -> tuple[Item, ...]:
         return ON_TRIPLETS
