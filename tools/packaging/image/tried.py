@@ -131,9 +131,14 @@ class Trial:
 
     def pair(self) -> None:
         """The first owner, as a technician makes one."""
-        code = json.loads(self.emulator.until_inside("jantaku owner-code --json", self.patience))["code"]
-        paired = self.line("POST", "/api/v1/me/pair", {"code": code, "name": "trial", "program": True})
-        self.line.token = paired["token"]
+
+        def paired() -> bool:
+            code = json.loads(self.emulator.until_inside("jantaku owner-code --json", self.patience))["code"]
+            paired = self.line("POST", "/api/v1/me/pair", {"code": code, "name": "trial", "program": True})
+            self.line.token = paired["token"]
+            return True
+
+        until(paired, "the first owner is paired", self.patience, self.emulator.runs)
 
     def check_card(self) -> str:
         state = self.emulator.until_inside(STATE, self.patience)
