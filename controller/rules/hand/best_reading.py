@@ -39,7 +39,7 @@ from controller.rules.hand.suit_sorts import (
     sorts_beside,
     sorts_with_winning,
 )
-from controller.rules.hand.tiles import EACH_ONE, ONE, SUIT_BITS, SUIT_MASK, bag
+from controller.rules.hand.tiles import EACH_ONE, KINDS, ONE, SUIT_BITS, SUIT_MASK, bag
 from controller.rules.hand.wild import with_stand_ins
 
 SUITS: Final = range(3)
@@ -73,6 +73,8 @@ def best_sets(worth: Worth, *, every: bool) -> Form:
     def readings(hand: Hand, every_way: bool) -> list[Reading]:
         if hand.wild is None:
             return standard(hand, every_way)
+        if hand.winning >= KINDS and not hand.wild.winning:
+            return []
         lows = _lows_of_melds(hand.meld_sets) if hand.meld_sets else _NO_LOWS
         real = real_tiles(hand)
         bags = real & SUIT_MASK, real >> SUIT_BITS & SUIT_MASK, real >> 2 * SUIT_BITS & SUIT_MASK

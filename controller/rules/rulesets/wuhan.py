@@ -172,6 +172,8 @@ def pairs(hand: Hand, every_way: bool) -> list[Reading]:
     """Seven pairs, nothing declared; wild tiles stand beside what is single."""
     if hand.melds or hand.wild is None:
         return seven_pairs(hand, every_way)
+    if hand.winning >= KINDS:
+        return []
     found = []
     for used, real in filled_hands(hand):
         odd = real & EACH_ONE

@@ -143,3 +143,14 @@ def test_only_an_integer_is_a_number_and_only_true_and_false_are_flags(record: d
     with pytest.raises((RecordError, OptionError)) as caught:
         score(record)
     assert caught.value.field == field
+
+
+@pytest.mark.parametrize("ruleset", rulesets())
+def test_a_bonus_tile_may_be_named_as_the_winning_tile_of_any_hand(ruleset: str) -> None:
+    """Also of one with wild tiles, whose stand-ins no bonus tile takes."""
+    for record in (one for one in worked_cases() if one["ruleset"] == ruleset and "hand" in one):
+        for winning in ("1f", "8f", "1j", "1a"):
+            try:
+                assert score({**record, "winning_tile": winning})["legal"] in (True, False)
+            except RecordError as error:
+                assert error.field

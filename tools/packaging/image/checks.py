@@ -25,6 +25,9 @@ Restart=no
 ExecStart=
 ExecStart=/usr/bin/python3 {there} {words}
 """
+ENDED: Final = ("oom-kill", "watchdog")
+"""What becomes of who takes more memory than it may: from ``MemoryHigh`` on it is held back, so that it may fall silent
+for its watchdog before it comes to ``MemoryMax``."""
 RESTORED_S: Final = 600
 """Ten minutes, by the clock of the emulated computer, from power until the restored table serves."""
 
@@ -63,16 +66,15 @@ def limits(trial: Trial) -> str:
         _in_place(trial, "notify", "memory")
         until(lambda: _property(trial, "ActiveState") in ("inactive", "failed"), "its memory ends", trial.patience)
         taken = inside(f"{log}$(systemctl show --value -p InvocationID jantaku) | grep MB | tail -n 1", trial.patience)
-        if (result := _property(trial, "Result")) != "oom-kill":
-            raise Failed(f"who took {taken.strip()} ended with {result}")
+        result, peak = _property(trial, "Result"), int(_property(trial, "MemoryPeak"))
+        if result not in ENDED or peak > int(_property(trial, "MemoryMax")):
+            raise Failed(f"who took {taken.strip()} ended with {result}, at {peak} bytes")
     finally:
         inside(f"rm -f {IN_ITS_PLACE}; systemctl daemon-reload; systemctl reset-failed jantaku", trial.patience)
         inside("systemctl start jantaku", trial.patience)
     until(lambda: trial.line("GET", "/readyz"), "the table is ready again", trial.patience)
     attempts = [line.strip() for line in refused.splitlines() if ": refused" in line]
-    return "\n  ".join(
-        [f"{len(attempts)} attempts refused, ended by its limit of memory after {taken.strip()}", *attempts]
-    )
+    return "\n  ".join([f"{len(attempts)} attempts refused, ended ({result}) after {taken.strip()}", *attempts])
 
 
 def read_only(trial: Trial, random: Random) -> str:
