@@ -141,7 +141,7 @@ def sets_and_pair(hand: Hand, every_way: bool) -> list[Reading]:
     del every_way
     if hand.wild is None:
         return standard(hand, True)
-    if hand.winning >= KINDS and not hand.wild.winning:
+    if hand.winning >= KINDS:
         return []
     real, wild = hand.concealed - bag(hand.wild.held), hand.wild
     return [reading for first in (None, *STRAIGHTS) for reading in _with_wild(hand, real, wild, first)]
