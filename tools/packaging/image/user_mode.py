@@ -114,6 +114,12 @@ class UserMode(Emulator):
                 raise RuntimeError(f"{' '.join(order)}: {done.stdout}{done.stderr}")
         self._stick = True
 
+    def kill(self) -> None:
+        """The network ends as well: it would hold a connection open to what is no more."""
+        super().kill()
+        if self._network is not None:
+            self._network.kill()
+
     def cut(self) -> None:
         super().cut()
         if self._network is not None:
