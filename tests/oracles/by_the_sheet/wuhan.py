@@ -52,6 +52,8 @@ def score(record: dict[str, Any]) -> dict[str, Any]:
         return {"legal": False, "reason": "wrong-tile-count"}
     if copies_are_wrong(record):
         return {"legal": False, "reason": "too-many-copies"}
+    if record["winning_tile"][1] not in "mpsz":  # 1: the set has no other tiles, and a wild one is none of them
+        return {"legal": False, "reason": "not-a-winning-hand"}
     wild = wild_after(record.get("indicator") or "")
     if not may_win(record, house, wild):
         return {"legal": False, "reason": "not-a-winning-hand"}

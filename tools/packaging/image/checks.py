@@ -113,8 +113,9 @@ def _ends_in_order(trial: Trial) -> None:
 
 
 def restored(trial: Trial, random: Random, new_card: Callable[[], Trial]) -> str:
-    """A sealed backup of this card on a new one: the same table, with all that was acknowledged, for the same devices.
-    The old card is out of use from the backup on."""
+    """A sealed backup of this card on a new one: the same table, with all that was acknowledged, and with the authority
+    that devices trust. Tokens of devices are in no backup: the owner is paired with the new card. The old one is out of
+    use from the backup on."""
     trial.witness.rest(trial.line, random)
     inside = trial.emulator.inside
     inside("umask 077; echo 'a passphrase of the trial' >/run/word; mkdir -p /run/copy", trial.patience)
@@ -126,8 +127,8 @@ def restored(trial: Trial, random: Random, new_card: Callable[[], Trial]) -> str
     try:
         began = time.monotonic()
         new.up()
-        new.line.token, new.witness = trial.line.token, trial.witness
-        new.emulator.until_inside("true", trial.patience)
+        new.pair()
+        new.witness, trusted = trial.witness, trial.line.trusts
         _lay(new, "/run/copy/backup", content)
         new.emulator.inside("umask 077; echo 'a passphrase of the trial' >/run/word", trial.patience)
         new.emulator.inside(
@@ -136,8 +137,9 @@ def restored(trial: Trial, random: Random, new_card: Callable[[], Trial]) -> str
             trial.patience,
         )
 
+        new.line.trusts = trusted
+
         def served() -> bool:
-            new.line.trust()
             return bool(new.line("GET", "/healthz")["status"] == "ok")
 
         until(served, "the restored table serves", trial.patience, new.emulator.runs)
@@ -150,7 +152,7 @@ def restored(trial: Trial, random: Random, new_card: Callable[[], Trial]) -> str
         new.witness.check(new.line)
         return (
             f"{len(content)} bytes, {found} events served {uptime:.0f} s after power by its own clock "
-            f"({time.monotonic() - began:.0f} s here), {answered} commands answered to the device of before"
+            f"({time.monotonic() - began:.0f} s here), {answered} commands answered under the authority of before"
         )
     finally:
         new.end()
