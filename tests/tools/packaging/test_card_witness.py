@@ -63,14 +63,15 @@ def test_matches_are_played_and_what_was_not_answered_is_carried_out_once(house:
     random, kept = drawn(), tmp_path / "campaign.json"
 
     def play(line: Line) -> None:
-        witness = Witness()
+        witness, known = Witness(), dict[str, Any]({"cuts": 1})
         for _ in range(12):
             fails = cuts_off(line, lambda: random.random() < 0.2)
             with pytest.raises(ConnectionResetError):
                 while True:
                     witness.step(fails, random)
-            witness.keep(kept, {"cuts": 1})
-            witness = Witness.kept(json.loads(kept.read_text()))
+            witness.keep(kept, known)
+            known = json.loads(kept.read_text())
+            witness = Witness.kept(known)
             assert witness.asked is not None, "power failed in the midst of a command"
             witness.step(line, random)
             assert witness.asked is None

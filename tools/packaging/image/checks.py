@@ -117,6 +117,7 @@ def restored(trial: Trial, random: Random, new_card: Callable[[], Trial]) -> str
     that devices trust. Tokens of devices are in no backup: the owner is paired with the new card. The old one is out of
     use from the backup on."""
     trial.witness.rest(trial.line, random)
+    trial.witness.note_all(trial.line)
     inside = trial.emulator.inside
     inside("umask 077; echo 'a passphrase of the trial' >/run/word; mkdir -p /run/copy", trial.patience)
     made = "jantaku backup /run/copy --passphrase-file /run/word >&2; base64 -w0 /run/copy/*"

@@ -116,6 +116,14 @@ class Witness:
     def note(self, event: Json) -> None:
         self.acknowledged[event["seq"]] = _digest(event)
 
+    def note_all(self, line: Line) -> None:
+        """Everything that is in the journal now, as if it had been acknowledged. Raises what ``line`` raises."""
+        since = 0
+        while (page := line("GET", f"/api/v1/journal?since={since}&limit=500"))["events"]:
+            for event in page["events"]:
+                self.note(event)
+            since = page["next"]
+
     def check(self, line: Line) -> int:
         """The number of events. Raises ``Failed`` when one that was acknowledged is not there as it was, or something
         was written twice."""
@@ -138,9 +146,9 @@ class Witness:
         return len(found)
 
     def keep(self, path: Path, more: Mapping[str, Any]) -> None:
-        """Writes what it knows and ``more``: whole or not at all."""
+        """Writes what it knows and ``more``, which may hold what it knew before: whole or not at all."""
         made = path.with_suffix(".part")
-        made.write_text(json.dumps({**asdict(self), **more}), encoding="utf-8")
+        made.write_text(json.dumps({**more, **asdict(self)}), encoding="utf-8")
         made.replace(path)
 
     @classmethod
