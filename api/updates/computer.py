@@ -27,14 +27,16 @@ UNITS: Final = ("jantaku.service", "jantaku-hall.service")
 OK: Final = 200
 COMMAND_SECONDS: Final = 60.0
 FLASH_SECONDS: Final = 300.0
-COMPILE_SECONDS: Final = 900.0
-"""Ten seconds of a fast processor, while the table is in use. What is cut off leaves modules without byte code."""
+COMPILE_SECONDS: Final = 600.0
+"""Nine seconds of a fast processor, while the table is in use. What is cut off leaves modules without byte code."""
 HEALTH_SECONDS: Final = 35.0
 """What a release has until it must serve, so that with the way back no table is out of play for more than a minute
 (``bench.rollout``). A Pi needs a few seconds."""
 STARTS: Final = 4
 """So many times as long as the start of the release that ran, where that is more: a computer that is slow with the old
 one is as slow with the new one. A Pi Zero 2 W starts it in five seconds."""
+LONGEST_SECONDS: Final = 300.0
+"""And no longer than systemd waits for a unit that says nothing (``TimeoutStartSec``)."""
 HALL_SECONDS: Final = 180.0
 """The same on a computer that is only a hall: tables play on without it, and a large store is read to its end."""
 ENDING_SECONDS: Final = 2.0
@@ -81,7 +83,7 @@ class InstalledComputer:
         self._say("stopping the service")
         units = self._units()
         if not by_force:
-            self._start_took = max((self._took(unit) for unit in units), default=0.0)
+            self._start_took = self._took(UNITS[0 if self.config is not None else 1])
         if by_force:
             self._run(["systemctl", "stop", "--no-block", *units], COMMAND_SECONDS)
             end = self._clock() + ENDING_SECONDS
@@ -113,12 +115,14 @@ class InstalledComputer:
     def _is(self, unit: str, *states: str) -> bool:
         return self._run(["systemctl", "is-active", unit], COMMAND_SECONDS).stdout.strip() in states
 
-    def try_copies(self, version: str) -> None:
-        # The service may not write beside its program: what is not compiled here is compiled anew at each start.
+    def compile(self, version: str) -> None:
+        """The service may not write beside its program: what is not compiled here is compiled anew at each start."""
         self._say("compiling the release to byte code")
         program = str(self.program(version))
         self._run([sys.executable, "-sP", "-m", "compileall", "-q", program], COMPILE_SECONDS)
-        self._run(["sync", "-f", program], FLASH_SECONDS)
+        self._run(["sync", "-f", program], COMMAND_SECONDS)
+
+    def try_copies(self, version: str) -> None:
         self._say("trying the release on copies of what is kept here")
         done = self._release(version, ["update", "try"], FLASH_SECONDS)
         if done.returncode != 0:
@@ -157,7 +161,8 @@ class InstalledComputer:
 
     def unwell(self, version: str | None) -> str | None:
         self._say(f"release {version or 'of the package'} is watched")
-        seconds = max(HEALTH_SECONDS if self.config is not None else HALL_SECONDS, STARTS * self._start_took)
+        least = HEALTH_SECONDS if self.config is not None else HALL_SECONDS
+        seconds = max(least, min(STARTS * self._start_took, LONGEST_SECONDS))
         end, good, bad, found = self._clock() + seconds, 0, 0, NotYet("it does not start")
         while self._clock() < end:
             now = self._look(version)

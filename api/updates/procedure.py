@@ -23,6 +23,9 @@ class Computer(Protocol):
     def now(self) -> str:
         """ISO 8601."""
 
+    def compile(self, version: str) -> None:
+        """Byte code for the release, on the disk, while the services go on. Without it the release starts slower."""
+
     def try_copies(self, version: str) -> None:
         """The release brings copies of journal and store up to its form, while the services go on. Raises
         ``UpdateFailed``."""
@@ -62,6 +65,7 @@ def put_in(
     place = releases.place_for(wanted)
     unpack(bundle, place)
     releases.take_in(place, wanted)
+    computer.compile(wanted)  # takes a while, in which somebody may sit down
     check_idle()
     return apply(Plan(wanted, releases.current(), flash), releases, computer)
 

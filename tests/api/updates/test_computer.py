@@ -96,7 +96,7 @@ def test_each_thing_that_is_missing_makes_it_unwell_within_a_minute(
     assert played.time <= 60
 
 
-@pytest.mark.parametrize(("start_took", "why"), [(2.5, "does not answer"), (20.0, None)])
+@pytest.mark.parametrize(("start_took", "why"), [(2.5, "does not answer"), (20.0, None), (0.0, "does not answer")])
 def test_a_release_has_longer_on_a_computer_where_the_one_before_took_long_to_start(
     start_took: float, why: str | None, played: Played, tmp_path: Path
 ) -> None:
@@ -108,6 +108,21 @@ def test_a_release_has_longer_on_a_computer_where_the_one_before_took_long_to_st
     assert played.time <= max(computer.HEALTH_SECONDS, computer.STARTS * start_took)
 
 
+def test_a_start_that_took_half_an_hour_keeps_no_table_out_of_play_for_hours(played: Played, tmp_path: Path) -> None:
+    made = installed(played, tmp_path)
+    played.start_took, played.serves_from = 1800.0, 1e9
+    made.stop()
+    assert "does not answer" in str(made.unwell("2.0"))
+    assert played.time <= computer.LONGEST_SECONDS + computer.BETWEEN_SECONDS
+
+
+def test_beside_a_table_the_slow_start_of_a_hall_gives_a_release_no_longer(played: Played, tmp_path: Path) -> None:
+    made = installed(played, tmp_path)
+    played.fails.clear()
+    made.stop()
+    assert [line for line in played.asked if "TimestampMonotonic" in line and "hall" in line] == []
+
+
 def test_a_release_that_is_well_too_late_is_not_said_to_be_down(played: Played, tmp_path: Path) -> None:
     played.serves_from = computer.HEALTH_SECONDS - computer.BETWEEN_SECONDS
     assert "too late" in str(installed(played, tmp_path).unwell("2.0"))
@@ -115,6 +130,7 @@ def test_a_release_that_is_well_too_late_is_not_said_to_be_down(played: Played, 
 
 def test_a_release_is_compiled_and_on_the_disk_before_the_service_stops_for_it(played: Played, tmp_path: Path) -> None:
     made = installed(played, tmp_path)
+    made.compile("2.0")
     made.try_copies("2.0")
     made.stop()
     steps = ("compileall", "sync -f", "update try", "systemctl stop")

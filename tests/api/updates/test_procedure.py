@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from api.updates import procedure
-from api.updates.errors import UpdateFailed
+from api.updates.errors import NotNow, UpdateFailed
 from api.updates.releases import Outcome, Plan, Releases
 
 OLD, NEW = "1.0.0", "2.0.0"
@@ -61,6 +63,9 @@ class Bench(Releases):
         self.effect()
 
     # the computer
+    sits_down = somebody_plays = False
+    """While the release is compiled."""
+
     def now(self) -> str:
         return "2026-11-26T03:00:00Z"
 
@@ -74,6 +79,10 @@ class Bench(Releases):
         if self.running == NEW and self.works(NEW) and self.formats:
             self.journal.append((FORMATS[NEW], "written by the new release"))
             self.acknowledged.append(self.journal[-1])
+
+    def compile(self, version: str) -> None:
+        assert self.running == OLD, "the table is in use meanwhile"
+        self.somebody_plays = self.sits_down
 
     def try_copies(self, version: str) -> None:
         if self.bad == "cannot migrate":
@@ -120,6 +129,24 @@ class Bench(Releases):
 
 def apply(bench: Bench) -> None:
     procedure.apply(Plan(NEW, OLD, flash=True), bench, bench)
+
+
+def test_who_sat_down_while_a_release_was_compiled_is_not_interrupted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = Bench(tmp_path)
+    bench.sits_down = True
+    monkeypatch.setattr(procedure, "unpack", lambda bundle, place: place.mkdir(parents=True, exist_ok=True))
+    monkeypatch.setattr(bench, "take_in", lambda place, version: None)
+    bundle: Any = SimpleNamespace(manifest=SimpleNamespace(version=NEW))
+
+    def check_idle() -> None:
+        if bench.somebody_plays:
+            raise NotNow("a match is played")
+
+    with pytest.raises(NotNow):
+        procedure.put_in(bundle, bench, bench, flash=False, check_idle=check_idle)
+    assert (bench.running, bench.current(), bench.plan()) == (OLD, OLD, None)
 
 
 def steps(make: Callable[[], Bench]) -> Iterator[int]:

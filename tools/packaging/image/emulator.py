@@ -135,6 +135,10 @@ class Emulator(ABC):
             self.process.wait(10)
             self.process = None
 
+    def end(self) -> None:
+        """Power is gone for good."""
+        self.cut()
+
     def spent(self) -> float:
         """Seconds of this computer's processors since power came, which do not depend on what else it does."""
         assert self.process is not None

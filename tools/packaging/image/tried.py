@@ -255,7 +255,7 @@ class Trial:
             return "its log cannot be had"
 
     def end(self) -> None:
-        self.emulator.cut()
+        self.emulator.end()
         self.board.end()
 
 

@@ -127,6 +127,10 @@ class UserMode(Emulator):
             self._network.wait(10)
             self._network = None
 
+    def end(self) -> None:
+        super().end()
+        shutil.rmtree(self._short, ignore_errors=True)
+
 
 def _until_there(path: Path, seconds: float) -> None:
     end = time.monotonic() + seconds
