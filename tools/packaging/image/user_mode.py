@@ -1,5 +1,6 @@
 """The card for amd64 as a computer whose kernel is a program of this one (User-mode Linux): systemd, file systems,
-control groups and units are those of the card, and no instruction is emulated, so that a start takes seconds.
+control groups and units are those of the card, and no instruction is emulated, so that a start takes seconds. From
+Linux 6.16 on it takes half of them, since programs in it no longer stop for a tracer at each call (``seccomp``).
 
 What differs from a computer: the kernel is Debian's ``user-mode-linux`` instead of the card's, one processor, no USB.
 So the board is its first serial port and a stick its second disk, and two rules of udev give them the names that the
@@ -21,7 +22,6 @@ from typing import Final
 from tools.packaging.image.emulator import TIMEOUT_S, Emulator
 from tools.packaging.program import needed
 
-MODULES: Final = Path("/usr/lib/uml/modules")
 OF_THE_START: Final = "kernel/fs/overlayfs"
 """Modules that the first file system needs: those of a system that is not written to."""
 HOOK: Final = "/scripts/init-bottom/user-mode"
@@ -32,13 +32,13 @@ NETWORK_S: Final = 900
 """Until the emulated system takes its network into use, without which no port can be opened."""
 GUEST: Final = "10.0.2.15"
 """The address that slirp4netns gives."""
-PORTS: Final = f"""#!/bin/sh
+PORTS: Final = """#!/bin/sh
 [ "$1" != prereqs ] || exit 0
-mount -t hostfs -o {MODULES},ro none "${{rootmnt}}/usr/lib/modules"
+mount -t hostfs -o {modules},ro none "${rootmnt}/usr/lib/modules"
 mkdir -p /run/udev/rules.d /run/systemd/system/jantaku.service.d
 cat >/run/udev/rules.d/69-user-mode.rules <<'END'
 SUBSYSTEM=="tty", KERNEL=="ttyS0", SYMLINK+="jantaku-board", GROUP="dialout", MODE="0660", TAG+="systemd"
-SUBSYSTEM=="block", KERNEL=="ubdb*", ENV{{ID_BUS}}="usb"
+SUBSYSTEM=="block", KERNEL=="ubdb*", ENV{ID_BUS}="usb"
 END
 printf '[Service]\nDeviceAllow=char-ttyS rw\n' >/run/systemd/system/jantaku.service.d/user-mode.conf
 """
@@ -48,22 +48,24 @@ class UserMode(Emulator):
     def __init__(self, image: Path, folder: Path, board: Path, *, memory: int, talks: bool) -> None:
         super().__init__(image, folder, board, memory=memory, talks=talks)
         self._program = needed("linux.uml", "user-mode-linux")
+        # of the same package: one of a later Debian may be unpacked anywhere
+        self._modules = Path(self._program).resolve().parents[1] / "lib/uml/modules"
         self._network: subprocess.Popen[bytes] | None = None
         self._short = Path(tempfile.mkdtemp(prefix="jantaku-uml-"))  # names of sockets are short
         self._stick = False
 
     def take_kernel(self) -> None:
         super().take_kernel()
-        (kernel,) = sorted(path.name for path in MODULES.iterdir())
+        (kernel,) = sorted(path.name for path in self._modules.iterdir())
         with tempfile.TemporaryDirectory(dir=self.folder) as scratch:
             tree = Path(scratch)
             modules = tree / "usr/lib/modules" / kernel
-            shutil.copytree(MODULES / kernel / OF_THE_START, modules / OF_THE_START)
-            for path in (MODULES / kernel).glob("modules.*"):
+            shutil.copytree(self._modules / kernel / OF_THE_START, modules / OF_THE_START)
+            for path in (self._modules / kernel).glob("modules.*"):
                 shutil.copy2(path, modules)
             hook = tree / HOOK.lstrip("/")
             hook.parent.mkdir(parents=True)
-            hook.write_text(PORTS, encoding="utf-8")
+            hook.write_text(PORTS.replace("{modules}", str(self._modules)), encoding="utf-8")
             hook.chmod(0o755)
             (tree / "conf/conf.d").mkdir(parents=True)
             (tree / "conf/conf.d/user-mode").write_text(JOINED, encoding="utf-8")
@@ -85,7 +87,8 @@ class UserMode(Emulator):
         (self.folder / "console").unlink(missing_ok=True)
         self.run(
             [
-                self._program, f"umid={self._short.name}", f"uml_dir={self._short}/", f"mem={self.memory}M",
+                self._program, "seccomp=auto",
+                f"umid={self._short.name}", f"uml_dir={self._short}/", f"mem={self.memory}M",
                 f"ubda={self.image}", f"initrd={self.folder / 'initrd'}", "con=null", "con0=null,fd:1", "ssl=null",
                 f"ssl0=tty:{self.board}", f"vec0:transport=bess,dst={wire},depth=128,gro=1",
                 *self.words("tty0").split(),
