@@ -15,6 +15,7 @@ import tarfile
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -83,6 +84,47 @@ def test_two_builds_are_the_same_byte_for_byte(made: Made) -> None:
         assert path.read_bytes() == (made.folder / path.name).read_bytes(), path.name
 
 
+def _other_version(package: Path, into: Path) -> None:
+    """The same package as one of a later version."""
+    tree = into / package.stem
+    subprocess.run(["dpkg-deb", "--raw-extract", package, tree], check=True)
+    for path in (tree / "DEBIAN").iterdir():
+        path.write_text(path.read_text(encoding="utf-8").replace(VERSION, f"{VERSION}.1"), encoding="utf-8")
+    name = package.name.replace(VERSION, f"{VERSION}.1")
+    subprocess.run(["dpkg-deb", "-Zgzip", "-z1", "--build", tree, into / name], check=True, capture_output=True)
+    shutil.rmtree(tree)
+
+
+@pytest.fixture(scope="module")
+def two_versions(made: Made, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """As ``trial.sh`` wants them."""
+    folder = tmp_path_factory.mktemp("versions")
+    for name in ("old", "new"):
+        (folder / name).mkdir()
+    for path in made.files.values():
+        shutil.copy(path, folder / "old")
+        _other_version(path, folder / "new")
+    return folder
+
+
+PUT_IN: Final = 9
+"""What ``trial.sh --chroot`` looks at."""
+
+
+@pytest.mark.skipif(
+    os.geteuid() != 0 or shutil.which("udevadm") is None,
+    reason="packages put in: needs root, and apt-get install udev adduser",
+)
+def test_packages_are_put_in_upgraded_and_purged_in_this_debian_and_leave_nothing(two_versions: Path) -> None:
+    trial = Path(packages.__file__).with_name("trial.sh")
+    done = subprocess.run(
+        ["bash", trial, "--chroot", "/", two_versions], env=os.environ | {"LOCKED": sysconfig.get_path("purelib")},
+        capture_output=True, text=True, check=False, timeout=280,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert [line.split()[0] for line in done.stdout.splitlines()] == ["ok"] * PUT_IN, done.stdout
+
+
 def test_a_package_brings_all_that_a_computer_needs_to_be_a_table(made: Made) -> None:
     assert {
         "usr/lib/systemd/system/jantaku.service", "usr/lib/udev/rules.d/70-jantaku.rules", "etc/jantaku/table.toml",
@@ -125,6 +167,11 @@ def test_scripts_are_shell_without_a_word_left_open(made: Made, tmp_path: Path) 
             assert not [
                 word for word in ("USER", "HOME", "PACKAGE", "FOLDER", "GECOS") if f"#{word}#" in step.read_text()
             ]
+
+
+def test_each_package_refuses_an_upgrade_in_use_so_that_none_is_half_put_in(made: Made, tmp_path: Path) -> None:
+    for package in made.files:
+        assert "jantaku update idle" in (made.control(package, tmp_path / package) / "preinst").read_text()
 
 
 def test_packages_of_one_version_belong_together(made: Made) -> None:

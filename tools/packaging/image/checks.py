@@ -38,9 +38,9 @@ def _lay(trial: Trial, there: str, content: bytes) -> None:
 
 
 def _in_place(trial: Trial, kind: str, words: str) -> None:
-    """The unit with another program, started."""
+    """The unit with another program, started; one that ends (``oneshot``) has ended."""
     _lay(trial, IN_ITS_PLACE, PROGRAM.format(kind=kind, there=THERE, words=words).encode())
-    trial.emulator.inside("systemctl daemon-reload; systemctl start --no-block jantaku", trial.patience)
+    trial.emulator.inside("systemctl daemon-reload; systemctl start jantaku || true", trial.patience)
 
 
 def _property(trial: Trial, name: str) -> str:
@@ -57,12 +57,14 @@ def limits(trial: Trial) -> str:
     try:
         outside = inside(f"runuser -u jantaku -- python3 {THERE} allowed jantaku || true", trial.patience)
         _in_place(trial, "oneshot", "refused jantaku")
-        until(lambda: _property(trial, "ActiveState") in ("inactive", "failed"), "the attempts end", trial.patience)
         log = "journalctl --no-pager -o cat _SYSTEMD_INVOCATION_ID="
         refused = inside(f"{log}$(systemctl show --value -p InvocationID jantaku)", trial.patience)
         for said in (outside, refused):
             if "WRONG" in said:
                 raise Failed(f"limits of the unit:\n{said}")
+        attempts = [line.strip() for line in refused.splitlines() if ": refused" in line]
+        if len(attempts) != outside.count(": allowed"):
+            raise Failed(f"not each attempt was made in the unit:\n{outside}\n{refused}")
         _in_place(trial, "notify", "memory")
         until(lambda: _property(trial, "ActiveState") in ("inactive", "failed"), "its memory ends", trial.patience)
         taken = inside(f"{log}$(systemctl show --value -p InvocationID jantaku) | grep MB | tail -n 1", trial.patience)
@@ -73,7 +75,6 @@ def limits(trial: Trial) -> str:
         inside(f"rm -f {IN_ITS_PLACE}; systemctl daemon-reload; systemctl reset-failed jantaku", trial.patience)
         inside("systemctl start jantaku", trial.patience)
     until(lambda: trial.line("GET", "/readyz"), "the table is ready again", trial.patience)
-    attempts = [line.strip() for line in refused.splitlines() if ": refused" in line]
     return "\n  ".join([f"{len(attempts)} attempts refused, ended ({result}) after {taken.strip()}", *attempts])
 
 
