@@ -93,7 +93,7 @@ def read_only(trial: Trial, random: Random) -> str:
     mark = emulator.until_inside("ls /etc/trial-mark 2>&1 || true", trial.patience)
     if "cannot access" not in mark:
         raise Failed(f"what was written to the system is still there: {mark}")
-    events = trial.witness.check(trial.line)
+    events = trial.events()
     trial.witness.rest(trial.line, random)
     emulator.inside("jantaku card read-only off", trial.patience)
     _ends_in_order(trial)
@@ -101,7 +101,7 @@ def read_only(trial: Trial, random: Random) -> str:
     kind = emulator.until_inside("findmnt -n -o FSTYPE /", trial.patience)
     if not kind.startswith("ext4"):
         raise Failed(f"the system is still not written to: {kind}")
-    trial.witness.check(trial.line)
+    trial.events()
     return f"{before.strip()} sectors written to the system; {said}; {events} events, none lost; written to again"
 
 
@@ -123,7 +123,7 @@ def restored(trial: Trial, random: Random, new_card: Callable[[], Trial]) -> str
     inside("umask 077; echo 'a passphrase of the trial' >/run/word; mkdir -p /run/copy", trial.patience)
     made = "jantaku backup /run/copy --passphrase-file /run/word >&2; base64 -w0 /run/copy/*"
     content = base64.b64decode(inside(made, trial.patience))
-    events = trial.witness.check(trial.line)
+    events = trial.events()
     _ends_in_order(trial)
     new = new_card()
     try:
@@ -146,12 +146,12 @@ def restored(trial: Trial, random: Random, new_card: Callable[[], Trial]) -> str
 
         until(served, "the restored table serves", trial.patience, new.emulator.runs)
         uptime = float(new.emulator.inside("cut -d' ' -f1 /proc/uptime", trial.patience))
-        found = new.witness.check(new.line)
+        found = new.events()
         if found < events or uptime > RESTORED_S:
             raise Failed(f"{found} events of {events} are on the new card {uptime:.0f} s after power")
         goal = new.witness.commands + 3
         answered = plays_until(lambda: new.witness.commands >= goal, new.witness, new.line, random)
-        new.witness.check(new.line)
+        new.events()
         return (
             f"{len(content)} bytes, {found} events served {uptime:.0f} s after power by its own clock "
             f"({time.monotonic() - began:.0f} s here), {answered} commands answered under the authority of before"

@@ -91,7 +91,7 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         print(f"first page after {trial.up():.0f} s, {trial.emulator.spent():.0f} s of processors", flush=True)
         if trial.known:
-            print(f"going on after {trial.cuts} cuts; {trial.witness.check(trial.line)} events, none lost", flush=True)
+            print(f"going on after {trial.cuts} cuts; {trial.events()} events, none lost", flush=True)
         else:
             _first_start(trial)
         for sick in trial.never_updated() if asked.updates > 0 else ():
@@ -167,7 +167,7 @@ def _cut(trial: Trial, number: int, updates: int, random: Random) -> str:
     took, spent = trial.up(), trial.emulator.spent()
     if wished is not None:
         said += f"; {trial.settled(wished)}"
-    events = trial.witness.check(trial.line)
+    events = trial.events()
     trial.note(cuts=number)
     return f"{said}; first page after {took:.0f} s, {spent:.0f} s of processors, {events} events, none lost"
 

@@ -129,6 +129,18 @@ class Trial:
         until(served, "the table is served", self.patience, self.emulator.runs)
         return time.monotonic() - began
 
+    def events(self) -> int:
+        """In the journal, with all that was acknowledged. A table that goes away while it tells them is asked again.
+        Raises ``Failed``."""
+        found = []
+
+        def told() -> bool:
+            found.append(self.witness.check(self.line))
+            return True
+
+        until(told, "the journal is told", self.patience, self.emulator.runs)
+        return found[0]
+
     def pair(self) -> None:
         """The first owner, as a technician makes one."""
 
