@@ -159,7 +159,7 @@ def completing(key: int) -> tuple[int, ...]:
         return tuple(_completing_sets(key, total))
     if number % 3 == 0:
         return ()
-    found = {rank for rank in range(total % 3, 9, 3) if counts[rank] and _BODIES[key - ONE[rank]]}
+    found = {rank for rank in range(total % 3, 9, 3) if counts[rank] and _are_sets(key - ONE[rank])}
     for pair in range(9):
         if counts[pair] >= 2:
             found.update(_completing_sets(key - 2 * ONE[pair], total - 2 * pair))
@@ -170,10 +170,22 @@ def _completing_sets(key: int, total: int) -> list[int]:
     """The same for sets alone. ``total``: the sum of the ranks; those of a chow or pung add up to a multiple of three.
     Without a tile at most two ranks away the new one would stand in no set."""
     near = key << 2 * BITS
-    return [rank for rank in range(-total % 3, 9, 3) if near >> BITS * rank & _NEAR and _BODIES[key + ONE[rank]]]
+    return [rank for rank in range(-total % 3, 9, 3) if near >> BITS * rank & _NEAR and _are_sets(key + ONE[rank])]
 
 
 _NEAR: Final = (1 << 5 * BITS) - 1
+
+
+def _are_sets(key: int) -> bool:
+    """Whether the tiles of a suit are sets alone. Three equal chows are as good as three pungs, so that the lowest
+    tiles begin as few chows as they can."""
+    while key:
+        chows = (key & 31) % 3
+        key >>= BITS
+        if key & 31 < chows or key >> BITS & 31 < chows:
+            return False
+        key -= chows * _NEXT_TWO
+    return True
 
 
 def rank_sum(key: int) -> int:

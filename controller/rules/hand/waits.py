@@ -7,7 +7,7 @@ from itertools import product
 from typing import Final
 
 from controller.rules.hand.sets import CUTS, completing
-from controller.rules.hand.tiles import BITS, EACH_FOUR, EACH_ONE, KINDS, MAJORS, ONE, SUIT_BITS, SUIT_MASK, bag, count
+from controller.rules.hand.tiles import BITS, EACH_FOUR, EACH_ONE, MAJORS, ONE, SUIT_BITS, SUIT_MASK, bag, count
 
 Shape = Callable[[int], tuple[int, ...]]
 """From a bag of 13 concealed tiles to the tiles that complete a special form."""
@@ -38,10 +38,14 @@ _HONOUR_WAITS: Final = _SuitWaits(_completing_honors)
 
 def set_waits(held: int) -> tuple[int, ...]:
     """The tiles with which a bag of concealed tiles (3n + 1) becomes sets and a pair; a fifth copy counts as a tile."""
-    parts = [held >> SUIT_BITS * suit & SUIT_MASK for suit in range(4)]
-    first, second, third, honours = parts
+    first = held & SUIT_MASK
+    second = held >> SUIT_BITS & SUIT_MASK
+    third = held >> 2 * SUIT_BITS & SUIT_MASK
+    honours = held >> 3 * SUIT_BITS & SUIT_MASK
+    parts = [first, second, third, honours]
+    rests = 27 * _rest(first) + 9 * _rest(second) + 3 * _rest(third) + _rest(honours)
     waits: list[int] = []
-    for suit, others in _WAITING[_size(first) % 3, _size(second) % 3, _size(third) % 3, _size(honours) % 3]:
+    for suit, others in _WAITING[rests]:
         for other in others:
             if not CUTS[other][parts[other]]:
                 break
@@ -63,28 +67,24 @@ def _waiting(rests: tuple[int, ...]) -> list[tuple[int, tuple[int, ...]]]:
     return found
 
 
-_WAITING: Final = {rests: _waiting(rests) for rests in product(range(3), repeat=4)}
+_WAITING: Final = tuple(_waiting(rests) for rests in product(range(3), repeat=4))
 
 
-def _size(part: int) -> int:
-    """Number of tiles in one suit's part of a bag, up to 30: the sum of digits of five bits is the part modulo 31."""
-    return part % 31
+def _rest(part: int) -> int:
+    """Number of tiles in one suit's part of a bag, modulo three: the sum of digits of five bits is the part modulo
+    31."""
+    return part % 31 % 3
 
 
 def pair_waits(held: int) -> tuple[int, ...]:
     """What completes seven different pairs."""
-    singles = [tile for tile in range(KINDS) if count(held, tile) == 1]
-    return tuple(singles) if len(singles) == 1 and not held & EACH_FOUR and not _threes(held) else ()
+    return () if held & EACH_FOUR or held & EACH_ONE & held >> 1 else any_pair_waits(held)
 
 
 def any_pair_waits(held: int) -> tuple[int, ...]:
     """What completes seven pairs where four equal tiles are two pairs."""
-    odd = [tile for tile in range(KINDS) if held & EACH_ONE & ONE[tile]]
-    return tuple(odd) if len(odd) == 1 else ()
-
-
-def _threes(held: int) -> bool:
-    return any(count(held, tile) == 3 for tile in range(KINDS))
+    odd = held & EACH_ONE
+    return (odd.bit_length() // BITS,) if odd and not odd & odd - 1 else ()
 
 
 _ORPHANS: Final = bag(MAJORS)

@@ -9,24 +9,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.rules import configure, ruleset
+from controller.rules import configure, ruleset, score
 from controller.rules.hand.parse import read
 from controller.rules.hand.tile_set import WITH_FLOWERS
-from controller.rules.hand.tiles import KINDS, NAMES, unpack
+from controller.rules.hand.tiles import DRAGONS, KINDS, NAMES, WINDS, unpack
 from controller.rules.rulesets.mcr import fans as f
 from controller.rules.rulesets.mcr.account import account
 from controller.rules.rulesets.mcr.combinations import (
     CHOWS,
-    PUNGS,
     Group,
     LeftGroup,
     chow_relation,
     combine,
     pung_relation,
+    pungs_of,
     terminal_chows,
 )
 from controller.rules.rulesets.mcr.shapes import BODIES, FORMS
 from controller.rules.rulesets.mcr.waits import waits_for_one_kind
+from tests.controller.rules.rule_records import record
 from tests.controller.rules.strategies import records
 
 CHOW_STARTS = [tile for tile in range(27) if tile % 9 < 7]
@@ -140,10 +141,15 @@ def test_what_is_said_of_pungs_that_do_not_count_is_true(pungs: set[int]) -> Non
     assert all(left.obstacle in found.chosen and reason_is_true(left, found.chosen) for left in found.left)
 
 
-def test_tables_of_pungs_know_winds_and_dragons() -> None:
-    assert PUNGS[0b1111 << 27] == f.ONE[f.BIG_FOUR_WINDS]
-    assert PUNGS[0b111 << 31] == f.ONE[f.BIG_THREE_DRAGONS]
-    assert PUNGS[0b11 << 31 | 1 << 3 | 1 << 12] == f.ONE[f.TWO_DRAGON_PUNGS] + f.ONE[f.DOUBLE_PUNG]
+def test_pungs_of_honours_are_known_by_their_number() -> None:
+    assert [pungs_of(WINDS, number) for number in range(5)] == [0, 0, 0, f.BIG_THREE_WINDS, f.BIG_FOUR_WINDS]
+    assert [pungs_of(DRAGONS, number) for number in range(4)] == [0, 0, f.TWO_DRAGON_PUNGS, f.BIG_THREE_DRAGONS]
+
+
+def test_pungs_of_two_suits_make_their_fan_beside_pungs_of_dragons() -> None:
+    found = score(record("mcr", "111m111p4555666z", "4z"))
+    assert found["items"]["two-dragon-pungs"] == 6
+    assert found["items"]["double-pung"] == 2
 
 
 def test_terminal_chows_need_their_pair_of_fives() -> None:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
@@ -29,15 +28,15 @@ _PUNG: Final = f.ONE[f.PUNG_OF_TERMINALS_OR_HONORS]
 
 
 class FanSum:
-    """The fans that count, by id with their points; their sum without flowers; what was left out.
+    """The fans that count, by id with their points, and their sum without flowers.
 
     ``order`` decides between readings of equal points: fans that stand late on the sheet make it small.
     """
 
-    __slots__ = ("gone", "items", "order", "points")
+    __slots__ = ("items", "order", "points")
 
-    def __init__(self, points: int, order: int, items: Found, gone: Gone) -> None:
-        self.points, self.order, self.items, self.gone = points, order, items, gone
+    def __init__(self, points: int, order: int, items: Found) -> None:
+        self.points, self.order, self.items = points, order, items
 
 
 _KEPT: Final = 4_000
@@ -65,18 +64,27 @@ _SECOND_AT: Final = f.BITS * _SECOND_PART
 _FIRST: Final = (1 << _SECOND_AT) - 1
 
 
-class _Containing(dict[int, tuple[tuple[int, int, int], ...]]):
-    """The fans that contain others, by their part of a tally: number, its own digit, and those of all that it leaves
-    out."""
+_BY_INSTANCE: Final = f.SAME_WIND | _all_of(
+    f.FULLY_CONCEALED_HAND, f.SELF_DRAWN, f.BIG_THREE_WINDS, f.PREVALENT_WIND, f.SEAT_WIND,
+    f.PUNG_OF_TERMINALS_OR_HONORS,
+)  # fmt: skip
+"""What ``Account._leave_instances`` looks at or changes, beside the fans that contain others and what it takes out
+whole."""
 
-    def __init__(self, leaves_out: Mapping[int, int]) -> None:
+
+class _Staying(dict[int, tuple[int, int]]):
+    """Of the digits that decide what is left out, those that stay, and the mask of the other digits that stay; by all
+    digits that decide."""
+
+    def __init__(self, account: Account, deciding: int) -> None:
         super().__init__()
-        self._leaves_out = leaves_out
+        self._account, self._deciding, self._others = account, deciding, _all_of(0, *f.FAN) & ~deciding
 
-    def __missing__(self, part: int) -> tuple[tuple[int, int, int], ...]:
+    def __missing__(self, part: int) -> tuple[int, int]:
         if len(self) >= _KEPT:
             self.clear()
-        found = self[part] = tuple([(fan, 7 * f.ONE[fan], self._leaves_out[fan]) for fan, _ in f.listed(part)])
+        left = self._account.without(part | self._others, [])
+        found = self[part] = left & self._deciding, left & self._others
         return found
 
 
@@ -89,34 +97,39 @@ class Account:
         rows = [("", 0), *((fan.id, self.points[fan.number]) for fan in f.FANS)]
         self._first_part, self._second_part = _Listed(rows[:_SECOND_PART]), _Listed(rows[_SECOND_PART:])
         contained = {fan: drops + (ONLY_IN_MIL.get(fan, ()) if name == MIL else ()) for fan, drops in CONTAINED.items()}
-        self._containing = _Containing({fan: _all_of(*drops) for fan, drops in contained.items()})
+        self._leaves_out = {fan: _all_of(*drops) for fan, drops in contained.items()}
         self._contain_others = _all_of(*contained)
+        self._deciding = self._contain_others | _BY_INSTANCE
+        self._staying = _Staying(self, self._deciding)
 
     def row(self, fan: int) -> tuple[list[tuple[str, int]], int]:
         """Where the points of a fan stand."""
         first = self._first_part.rows
         return (first, fan) if fan < len(first) else (self._second_part.rows, fan - len(first))
 
-    def dropped(self, total: FanSum) -> Dropped:
-        """What was left out, for an explanation."""
+    def dropped(self, tally: int) -> Dropped:
+        """What is left out, for an explanation."""
+        gone: Gone = []
+        self.without(tally, gone)
         return tuple(
             Drop(f.FAN[stays].id, f.FAN[fan].id, times * self.points[fan])
-            for stays, tally in total.gone
-            for fan, times in f.listed(tally)
+            for stays, less in gone
+            for fan, times in f.listed(less)
         )
 
     def sum(self, tally: int) -> FanSum:
-        gone: Gone = []
-        left = self._contain(self._leave_instances(tally, gone), gone) or f.ONE[f.CHICKEN_HAND]
+        deciding, others = self._staying[tally & self._deciding]
+        left = deciding + (tally & others) or f.ONE[f.CHICKEN_HAND]
         points, items = self._first_part[left & _FIRST]
         more_points, more_items = self._second_part[left >> _SECOND_AT]
-        return FanSum(points + more_points, -left, items | more_items, gone)
+        return FanSum(points + more_points, -left, items | more_items)
 
-    def _contain(self, tally: int, gone: Gone) -> int:
-        """Leaves out what is contained in another fan; one that is itself left out leaves out nothing."""
-        containing = tally & self._contain_others
-        for fan, own, leaves_out in self._containing[containing] if containing else ():
-            if tally & own and (less := tally & leaves_out):
+    def without(self, tally: int, gone: Gone) -> int:
+        """A tally without all that is left out, which is noted."""
+        tally = self._leave_instances(tally, gone)
+        for fan, _ in f.listed(tally & self._contain_others):
+            # one that is itself left out leaves out nothing
+            if tally & 7 * f.ONE[fan] and (less := tally & self._leaves_out[fan]):
                 tally ^= less
                 gone.append((fan, less))
         return tally

@@ -51,7 +51,7 @@ Relation = Callable[[Tiles], int]
 
 
 def chow_relation(tiles: Tiles) -> int:
-    suits = len({tile // 9 for tile in tiles})
+    suits = _suits(tiles)
     if suits == 1:
         return _ONE_SUIT.get(_apart(tiles), 0)
     if len(tiles) == 2:
@@ -59,14 +59,31 @@ def chow_relation(tiles: Tiles) -> int:
     return _THREE_SUITS.get(_apart(tiles), 0) if suits == len(tiles) else 0
 
 
-def _apart(tiles: Tiles) -> Tiles:
-    """The distances of the ranks from the lowest one, in ascending order."""
-    ranks = sorted([tile % 9 for tile in tiles])
-    return tuple([rank - ranks[0] for rank in ranks])
+def _suits(tiles: Tiles) -> int:
+    """In how many suits they are."""
+    found = 0
+    for tile in tiles:
+        found |= 1 << tile // 9
+    return found.bit_count()
+
+
+def _apart(tiles: Tiles) -> int:
+    """How far the ranks are from the lowest one: a digit of three bits for each distance, which counts them."""
+    lowest = 8
+    for tile in tiles:
+        lowest = min(lowest, tile % 9)
+    found = 0
+    for tile in tiles:
+        found += 1 << 3 * (tile % 9 - lowest)
+    return found
+
+
+def _by_distances(fans: dict[Tiles, int]) -> dict[int, int]:
+    return {_apart(tiles): fan for tiles, fan in fans.items()}
 
 
 # by the distances of the chows from the lowest one; chows 0, 3 and 6 apart can only be 123 456 789
-_ONE_SUIT: Final[dict[Tiles, int]] = {
+_ONE_SUIT: Final = _by_distances({
     (0, 0, 0, 0): f.QUADRUPLE_CHOW,
     (0, 1, 2, 3): f.FOUR_PURE_SHIFTED_CHOWS,
     (0, 2, 4, 6): f.FOUR_PURE_SHIFTED_CHOWS,
@@ -77,12 +94,12 @@ _ONE_SUIT: Final[dict[Tiles, int]] = {
     (0, 0): f.PURE_DOUBLE_CHOW,
     (0, 3): f.SHORT_STRAIGHT,
     (0, 6): f.TWO_TERMINAL_CHOWS,
-}
-_THREE_SUITS: Final[dict[Tiles, int]] = {
+})  # fmt: skip
+_THREE_SUITS: Final = _by_distances({
     (0, 0, 0): f.MIXED_TRIPLE_CHOW,
     (0, 1, 2): f.MIXED_SHIFTED_CHOWS,
     (0, 3, 6): f.MIXED_STRAIGHT,
-}
+})  # fmt: skip
 
 
 def pung_relation(tiles: Tiles) -> int:
@@ -94,8 +111,13 @@ def pung_relation(tiles: Tiles) -> int:
     return _WIND_PUNGS.get(len(tiles), 0) if WINDS[0] <= lowest and highest <= WINDS[-1] else 0
 
 
+def pungs_of(honours: Tiles, number: int) -> int:
+    """The fan of so many pungs of winds, or of dragons, 0 for none."""
+    return pung_relation(honours[:number]) if number else 0
+
+
 def _suited_pungs(tiles: Tiles) -> int:
-    suits = len({tile // 9 for tile in tiles})
+    suits = _suits(tiles)
     if suits == 1:
         return _PUNGS_OF_ONE_SUIT.get(_apart(tiles), 0)
     return _PUNGS_OF_DIFFERENT_SUITS.get(_apart(tiles), 0) if suits == len(tiles) else 0
@@ -103,12 +125,15 @@ def _suited_pungs(tiles: Tiles) -> int:
 
 _WIND_PUNGS: Final = {4: f.BIG_FOUR_WINDS, 3: f.BIG_THREE_WINDS}
 _DRAGON_PUNGS: Final = {3: f.BIG_THREE_DRAGONS, 2: f.TWO_DRAGON_PUNGS}
-_PUNGS_OF_ONE_SUIT: Final[dict[Tiles, int]] = {(0, 1, 2, 3): f.FOUR_PURE_SHIFTED_PUNGS, (0, 1, 2): f.PURE_SHIFTED_PUNGS}
-_PUNGS_OF_DIFFERENT_SUITS: Final[dict[Tiles, int]] = {
+_PUNGS_OF_ONE_SUIT: Final = _by_distances({
+    (0, 1, 2, 3): f.FOUR_PURE_SHIFTED_PUNGS,
+    (0, 1, 2): f.PURE_SHIFTED_PUNGS,
+})  # fmt: skip
+_PUNGS_OF_DIFFERENT_SUITS: Final = _by_distances({
     (0, 0): f.DOUBLE_PUNG,
     (0, 0, 0): f.TRIPLE_PUNG,
     (0, 1, 2): f.MIXED_SHIFTED_PUNGS,
-}
+})  # fmt: skip
 
 
 def combine(tiles: Sequence[int], relation: Relation) -> Combination:
@@ -182,14 +207,13 @@ _KEPT: Final = 12_000
 class _Tallies(dict[int, int]):
     """The fans that sets make together, as a tally, by a key that says which sets there are.
 
-    The key has ``bits`` for each tile. No fan joins suits with honors. Suits may change places and all ranks may move
-    alike without changing the fans, so few of all keys are searched.
+    The key has ``bits`` for each tile of a suit; what honors make depends on their number alone (``pungs_of``). Suits
+    may change places and all ranks may move alike without changing the fans, so few of all keys are searched.
     """
 
     def __init__(self, relation: Relation, bits: int) -> None:
         super().__init__()
         self._relation, self._bits, self._width = relation, bits, 9 * bits
-        self._in_suits = (1 << 3 * self._width) - 1
 
     def __missing__(self, key: int) -> int:
         tally = self._found(key)
@@ -199,17 +223,20 @@ class _Tallies(dict[int, int]):
         return tally
 
     def _found(self, key: int) -> int:
-        suited = key & self._in_suits
-        if suited and suited != key:
-            return self[suited] + self[key ^ suited]
-        same = self._lowest(suited) if suited else key
+        same = self._lowest(key)
         return self[same] if same != key else sum(f.ONE[group.fan] for group in best_choice(*self._groups(key)))
 
     def _lowest(self, key: int) -> int:
         """The same sets with the suits in order and as low as they go."""
         width = self._width
         suit = (1 << width) - 1
-        low, mid, high = sorted((key & suit, key >> width & suit, key >> 2 * width & suit))
+        low, mid, high = key & suit, key >> width & suit, key >> 2 * width & suit
+        if low > mid:
+            low, mid = mid, low
+        if mid > high:
+            mid, high = high, mid
+        if low > mid:
+            low, mid = mid, low
         present = low | mid | high
         unused = ((present & -present).bit_length() - 1) // self._bits * self._bits
         return (high << 2 * width | mid << width | low) >> unused
@@ -225,7 +252,7 @@ class _Tallies(dict[int, int]):
         return groups_of(tiles, self._relation), len(tiles)
 
 
-# keys: three bits for each lowest tile of a chow; one bit for each tile of a pung or kong (as in sets.CHOW_AT)
+# keys: three bits for each lowest tile of a chow; one bit for each suit tile of a pung or kong (as in sets.CHOW_AT)
 CHOWS: Final = _Tallies(chow_relation, 3)
 PUNGS: Final = _Tallies(pung_relation, 1)
 

@@ -28,6 +28,7 @@ from controller.rules.hand.tiles import (
     mask,
 )
 from controller.rules.rulesets.mcr import fans as f
+from controller.rules.rulesets.mcr.combinations import pungs_of
 
 Tally = int
 Digits = Callable[[int], int]
@@ -87,9 +88,9 @@ def of_tiles(hand: Hand) -> Tally:
             tally += f.ONE[f.ALL_GREEN]
         if not tiles & _NOT_REVERSIBLE:
             tally += f.ONE[f.REVERSIBLE_TILES]
-    fours = (tiles & EACH_FOUR).bit_count()
+    fours = tiles & EACH_FOUR
     if fours:
-        tally += (fours - (hand.meld_tally >> KONGS & 7)) * f.ONE[f.TILE_HOG]
+        tally += (fours.bit_count() - (hand.meld_tally >> KONGS & 7)) * f.ONE[f.TILE_HOG]
     return tally
 
 
@@ -108,7 +109,7 @@ def of_win(hand: Hand) -> Tally:
     """Where the winning tile came from, and how concealed the hand was."""
     tally = _by_other(hand) if hand.by_other else _from_wall(hand)
     win = hand.winning
-    seen = count(hand.tiles, win) - count(hand.concealed, win) == 3
+    seen = hand.shown and count(hand.tiles, win) - count(hand.concealed, win) == 3
     if seen or (hand.flags & LAST_OF_KIND and not count(hand.held, win)):
         tally += f.ONE[f.LAST_TILE]
     return tally
@@ -165,6 +166,8 @@ class _Kinds(dict[int, Tally]):
             _CONCEALED_FANS.get(digit(sets.CONCEALED), 0),
             f.ALL_PUNGS if digit(sets.TRIPLETS) == 4 else 0,
             f.OUTSIDE_HAND if digit(sets.OUTSIDE) == 5 else 0,
+            pungs_of(WINDS, digit(sets.WIND_SETS)),
+            pungs_of(DRAGONS, digit(sets.DRAGON_SETS)),
         ]
         pungs = digit(sets.TERMINAL_SETS) + digit(sets.WIND_SETS)
         single = pungs * f.ONE[f.PUNG_OF_TERMINALS_OR_HONORS] + digit(sets.DRAGON_SETS) * f.ONE[f.DRAGON_PUNG]

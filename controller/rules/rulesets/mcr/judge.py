@@ -22,18 +22,20 @@ from controller.rules.sheet.ruleset import Judge, Options, PlayedItems, ReadingW
 ONE_SUIT: Final = (1, 2, 4)
 SUITED: Final = 27
 """Tiles below this number are suit tiles."""
-_TRIPLETS: Final = (1 << KINDS) - 1
+_SUITED_TRIPLETS: Final = (1 << SUITED) - 1
 
 
 def of_sets(reading: Reading) -> int:
     """The fans of the kinds of sets, of winds, and of the set that the winning tile completed."""
-    tally, hand = reading.tally, reading.hand
-    found = KIND_FANS[tally & KIND_DIGITS]
+    hand = reading.hand
+    found = KIND_FANS[reading.digits & KIND_DIGITS]
     if reading.winds:
         found += _own_winds(reading)
     wait = waited_by(hand.winning, reading.taken)
-    if wait and (waits_for_one_kind if reading.form == STANDARD else knitted_waits_for_one_kind)(hand):
-        found += wait
+    if wait:
+        standard = reading.form == STANDARD
+        if waits_for_one_kind(hand) if standard else knitted_waits_for_one_kind(hand):
+            found += wait
     return found
 
 
@@ -52,13 +54,14 @@ def of_standard(reading: Reading) -> int:
     chows = tally >> CHOW_AT
     if chows:
         found += _of_chows(reading, chows)
-    if reading.triplets > 1:
-        found += PUNGS[tally >> TRIPLET_AT & _TRIPLETS]
+    if reading.triplets - reading.winds - reading.dragons > 1:
+        found += PUNGS[tally >> TRIPLET_AT & _SUITED_TRIPLETS]
     if pair >= SUITED:
         found += _little(reading)
-    elif not tally & _WITHOUT_FIVE and pair % 9 == 4:
-        found += f.ONE[f.ALL_FIVES]
-    elif not tally & _WITHOUT_EVEN and pair % 9 in (1, 3, 5, 7):
+    elif pair % 9 == 4:
+        if not tally & _WITHOUT_FIVE:
+            found += f.ONE[f.ALL_FIVES]
+    elif pair % 9 % 2 and not tally & _WITHOUT_EVEN:
         found += f.ONE[f.ALL_EVEN_PUNGS]
     if hand.suits in ONE_SUIT and hand.held in GATES:
         found += f.ONE[f.NINE_GATES]
@@ -159,11 +162,12 @@ def judge(options: Options, played: PlayedItems) -> Judge:
         explained = hand.record.get("explain")
         found = []
         for reading in readings:
-            total = sheet.sum(whole + shapes[reading.form](reading))
+            tally = whole + shapes[reading.form](reading)
+            total = sheet.sum(tally)
             points, items = total.points, total.items
             if flowers:
                 items[flower] = flowers
-            dropped = sheet.dropped(total) + left_out(reading) if explained else ()
+            dropped = sheet.dropped(tally) + left_out(reading) if explained else ()
             worth = ReadingWorth(
                 (points, total.order), points, reading, items, points + flowers, points, False, dropped=dropped
             )

@@ -130,8 +130,11 @@ def honors_and_knitted(hand: Hand, every_way: bool) -> list[Reading]:
 def every_shape(hand: Hand, every_way: bool) -> list[Reading]:
     """All readings. The last three shapes have nine tiles or more of which no two can stand in one set or one pair, so
     that a hand has one of them alone; only sets and pairs may be read both ways."""
+    found = standard(hand, every_way)
+    if not hand.melds:
+        found += seven_pairs(hand, every_way)
     return (
-        standard(hand, every_way) + seven_pairs(hand, every_way)
+        found
         or thirteen_orphans(hand, every_way)
         or knitted_straight(hand, every_way)
         or honors_and_knitted(hand, every_way)
