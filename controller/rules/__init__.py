@@ -7,15 +7,14 @@ describe("hong-kong-old")                                        everything abou
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from controller.rules.engine import ConfiguredGame
-from controller.rules.errors import OptionError, RecordError, RulesError, nearest
+from controller.rules.errors import OptionError, RecordError, RulesError
 from controller.rules.explain import explain_text
+from controller.rules.games import Games
 from controller.rules.rulesets import IDS, load
-from controller.rules.sheet.options import CHANGES
 from controller.rules.sheet.ruleset import Ruleset
 
 __all__ = [
@@ -23,12 +22,7 @@ __all__ = [
     "ruleset", "rulesets", "score",
 ]  # fmt: skip
 
-_GAMES: Final[dict[tuple[str, str | None, str], ConfiguredGame]] = {}
-"""Games by ruleset, profile and options as written."""
-_GAMES_KEPT: Final = 256
-_CHANGED: Final[deque[tuple[str, str | None, str]]] = deque()
-"""Those of them with items that a house has changed, the oldest first: they can be large, and anybody may send more."""
-_CHANGED_KEPT: Final = 8
+_GAMES = Games(IDS, load)
 
 
 def rulesets() -> tuple[str, ...]:
@@ -57,52 +51,12 @@ def score(record: Mapping[str, Any]) -> dict[str, Any]:
 
     Raises RecordError for a record that cannot be read and OptionError for its options.
     """
-    return game_of(record).score(record)
+    return _GAMES.of(record).score(record)
 
 
 def game_of(record: Mapping[str, Any]) -> ConfiguredGame:
     """The game that a scoring record names, with the options that its tiles imply. Raises RecordError, OptionError."""
-    if type(record) is not dict and not isinstance(record, Mapping):
-        raise RecordError("record", "a scoring record is a JSON object")
-    id, options, profile = record.get("ruleset"), record.get("options"), record.get("profile")
-    game = _game(id, options, profile)
-    implies = game.rules.implies
-    if implies and profile is None and (implied := implies(record)):
-        game = _game(id, {**implied, **(options or {})}, None)
-    return game
-
-
-def _game(id: Any, options: Any, profile: Any) -> ConfiguredGame:
-    """A game by what a record says; made once and kept."""
-    if type(id) is not str:
-        raise _no_ruleset(id)
-    if profile is not None and type(profile) is not str:
-        raise RecordError("profile", "is the name of a profile")
-    key = (id, profile, "" if options is None or options == {} else repr(options))
-    return _GAMES.get(key) or _keep(key, options)
-
-
-def _keep(key: tuple[str, str | None, str], options: Any) -> ConfiguredGame:
-    id, profile, _ = key
-    if id not in IDS:
-        raise _no_ruleset(id)
-    game = configure(id, options, profile)
-    if CHANGES in game.options and len(_CHANGED) >= _CHANGED_KEPT:
-        del _GAMES[_CHANGED.popleft()]
-    if len(_GAMES) >= _GAMES_KEPT:
-        _GAMES.clear()
-        _CHANGED.clear()
-    if CHANGES in game.options:
-        _CHANGED.append(key)
-    _GAMES[key] = game
-    return game
-
-
-def _no_ruleset(id: Any) -> RecordError:
-    near = nearest(id, IDS) if type(id) is str else None
-    meant = "" if near is None else f"did you mean {near}? "
-    detail = "is missing" if id is None else f"{id!r} is not a ruleset"
-    return RecordError("ruleset", detail, f"{meant}known are {', '.join(IDS)}")
+    return _GAMES.of(record)
 
 
 def describe(id: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.rules import RecordError, configure, score
+from controller.rules.games import Games
 from controller.rules.hand import wild
 from controller.rules.hand.sets import CUTS
 from controller.rules.hand.tile_set import TileSet, Wild, tiles_from
@@ -26,7 +27,7 @@ def _small_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The games of these tests are the ones that can be played."""
     monkeypatch.setattr("controller.rules.load", RULESETS.__getitem__)
     monkeypatch.setattr("controller.rules.IDS", tuple(RULESETS))
-    monkeypatch.setattr("controller.rules._GAMES", {})
+    monkeypatch.setattr("controller.rules._GAMES", Games(tuple(RULESETS), RULESETS.__getitem__))
     yield
 
 
