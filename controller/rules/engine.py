@@ -14,11 +14,12 @@ from controller.rules.errors import OptionError, RecordError
 from controller.rules.game import DicePlan, End, Ends, Instant, MatchPosition, QuickWin, Settlement, WallPlan
 from controller.rules.hand import wild
 from controller.rules.hand.facts import check_facts
-from controller.rules.hand.fields import RECORD
+from controller.rules.hand.fields import RECORD, Fields
 from controller.rules.hand.parse import liable_of, read, stranger
 from controller.rules.hand.reading import Reading
 from controller.rules.hand.record import BELOW_MINIMUM, NO_WIN, ROBBED_KONG, Hand
 from controller.rules.hand.tile_set import TileSet
+from controller.rules.hand.tiles import RED_SHIFT, words_of
 from controller.rules.paid import Paid, PaidWin, Scored, WinWorth
 from controller.rules.progression import Course
 from controller.rules.seats import SEATS, WIND_INDEX_OR_NONE, WIND_INDEXES, WINDS, Seat, Wind, WindIndex
@@ -69,9 +70,15 @@ class ConfiguredGame:
         self.settling: Settles = (rules.settling or Settling)(self.options, self.bound, self.plan)
         self.course: LeadsMatch = (rules.course or Course)(self.options, self.plan)
         self.locks: Locks = rules.locks(self.options)
+        self._result: dict[str, Any] = {
+            "legal": True, "items": None, "total": 0, "unit": self.unit, "limit": False, "payments": None,
+            **dict.fromkeys(self.bound.figured),
+        }  # fmt: skip
+        """The public result of a legal record, to be filled in."""
         self._asks: Asks | None = None
         self._nobodys = _of_nobody(progression.winds_in_play(self.plan))
-        self._fields, self._strange = RECORD | self.tiles.fields | rules.fields, self.tiles.strange
+        self._fields = Fields(RECORD | self.tiles.fields | rules.fields)
+        self._strange, self._strange_beside = words_of(self.tiles.strange), self.tiles.strange >> RED_SHIFT
 
     @property
     def asks(self) -> Asks:
@@ -112,7 +119,9 @@ class ConfiguredGame:
     def hand_of(self, record: Mapping[str, Any]) -> Hand:
         """The record as a hand of this game: without the bonus tiles that it passes over. Raises RecordError."""
         hand = read(record, self.tiles, self._fields)
-        if hand.tiles & self._strange:
+        m, p, s, z = hand.every
+        strange_m, strange_p, strange_s, strange_z = self._strange
+        if m & strange_m or p & strange_p or s & strange_s or z & strange_z or hand.beside & self._strange_beside:
             raise stranger(record, self.tiles)
         if self._nobodys:
             _check_winds(hand, self._nobodys)
@@ -185,16 +194,12 @@ class ConfiguredGame:
 
     def result(self, hand: Hand, best: ReadingWorth, paid: Paid) -> dict[str, Any]:
         """The public result of a legal record."""
-        net = paid.net
-        return {
-            "legal": True,
-            "items": best.items,
-            "total": best.total,
-            "unit": self.unit,
-            "limit": best.limit,
-            "payments": {"E": net[0], "S": net[1], "W": net[2], "N": net[3]},
-            **self.bound.figures(hand, best),
-        }
+        east, south, west, north = paid.net
+        result = self._result.copy()
+        result["items"], result["total"], result["limit"] = best.items, best.total, best.limit
+        result["payments"] = {"E": east, "S": south, "W": west, "N": north}
+        result.update(self.bound.figures(hand, best))
+        return result
 
     # settlement
 

@@ -89,7 +89,7 @@ def read_exposures(hand: Hand, melds: Sequence[Mapping[str, Any]], players: int)
         raise RecordError("melds", "is a list of melds")
     read = [_exposure(raw, hand, players, f"melds[{at}]") for at, raw in enumerate(melds)]
     hand.melds, hand.meld_sets = tuple(read), tuple([meld.code for meld in read])
-    hand.tiles, hand.meld_tally, hand.shown = sum([meld.tiles for meld in read]), 0, len(read)
+    hand.tiles, hand.meld_digits, hand.shown = sum([meld.tiles for meld in read]), 0, len(read)
     return all(meld.right_count for meld in read)
 
 

@@ -38,6 +38,34 @@ def refuse_unknown(record: Mapping[str, Any], known: frozenset[str], path: str =
             raise RecordError(f"{path}{shown}" or "record", f"there is no field {shown!r}{hint}", remedy)
 
 
+_SORTS_KEPT: Final = 64
+
+
+class Fields:
+    """The fields that records of a game may have. Records are written by programs, so that few sorts of them turn up:
+    those that had no unknown field are kept."""
+
+    __slots__ = ("_known", "names")
+
+    def __init__(self, names: frozenset[str]) -> None:
+        self.names = names
+        self._known: set[tuple[str, ...]] = set()
+
+    def check(self, record: dict[str, Any]) -> None:
+        """Raises RecordError for the first field that is not known."""
+        names = list(record.keys())
+        sort = tuple(names)
+        if sort in self._known:
+            return
+        refuse_unknown(record, self.names)
+        if len(self._known) >= _SORTS_KEPT:
+            self._known.clear()
+        self._known.add(sort)
+
+
+RECORD_FIELDS: Final = Fields(RECORD)
+
+
 def _nearest(name: str, known: frozenset[str]) -> str:
     plain = name.strip().lower().replace("-", "_")
     longer = [field for field in sorted(known) if plain and field.startswith(f"{plain}_")]

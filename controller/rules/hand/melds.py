@@ -9,7 +9,7 @@ from controller.rules.errors import RecordError
 from controller.rules.hand import sets
 from controller.rules.hand.fields import MELD, located, refuse_unknown, tile_text
 from controller.rules.hand.record import Hand, Meld
-from controller.rules.hand.tiles import COUNT_SHIFT, KINDS, read_bag, read_tiles
+from controller.rules.hand.tiles import COUNT_SHIFT, KINDS, NO_TILES, read_bag, read_tiles
 from controller.rules.seats import WIND_INDEX_OR_NONE, WINDS, WindIndex
 
 CHOW: Final = "chow"
@@ -18,34 +18,43 @@ KONG: Final = "kong"
 SIZES: Final = {CHOW: 3, PUNG: 3, KONG: 4}
 """Tiles of each kind of meld."""
 JOKER: Final = "j"
-_KEPT: Final = 4_000
+_KEPT: Final = 1_000
 _LONGEST_KEPT: Final = 12
 _WITHOUT_COUNT: Final = (1 << COUNT_SHIFT) - 1
 _known: Final = MELD.issuperset
+_SHOWN: Final[dict[str, dict[str, Meld]]] = {kind: {} for kind in SIZES}
+"""Melds that were claimed, by kind and by their tiles as written; filled as they turn up, emptied when many."""
+_CONCEALED_KONGS: Final[dict[str, Meld]] = {}
+"""The same of concealed kongs."""
 
 
-class _Melds(dict[tuple[str, str, bool], Meld]):
-    """Melds by kind, tiles and whether they are concealed; filled as they turn up, emptied when there are many. Raises
-    RecordError with a field of the meld."""
-
-    def __missing__(self, key: tuple[str, str, bool]) -> Meld:
-        kind, text, concealed = key
-        if not isinstance(kind, str) or kind not in SIZES:
-            raise RecordError("kind", f"{kind!r} is not one of {', '.join(SIZES)}")
-        if concealed and kind != KONG:
-            raise RecordError("concealed", "only a kong can be concealed")
-        try:
-            meld = _made(kind, text, concealed)
-        except RecordError as error:
-            raise located(error, "tiles") from None
-        if len(self) >= _KEPT:
-            self.clear()
-        if len(text) <= _LONGEST_KEPT:
-            self[key] = meld
-        return meld
+def _meld(given: dict[str, Any], concealed: Any) -> Meld:
+    """Raises RecordError with a field of the meld, and TypeError for a meld that has no right form."""
+    kind, text = given["kind"], given["tiles"]
+    if concealed is False:
+        known = _SHOWN.get(kind)
+    elif concealed is True:
+        known = _CONCEALED_KONGS if kind == KONG else None
+    else:
+        raise TypeError
+    meld = known.get(text) if known is not None else None
+    return _learn(known, kind, text, concealed) if meld is None else meld
 
 
-_MELDS: Final = _Melds()
+def _learn(known: dict[str, Meld] | None, kind: Any, text: str, concealed: bool) -> Meld:
+    if not isinstance(kind, str) or kind not in SIZES:
+        raise RecordError("kind", f"{kind!r} is not one of {', '.join(SIZES)}")
+    if known is None:
+        raise RecordError("concealed", "only a kong can be concealed")
+    try:
+        meld = _made(kind, text, concealed)
+    except RecordError as error:
+        raise located(error, "tiles") from None
+    if len(known) >= _KEPT:
+        known.clear()
+    if len(text) <= _LONGEST_KEPT:
+        known[text] = meld
+    return meld
 
 
 def _made(kind: str, text: str, concealed: bool) -> Meld:
@@ -88,28 +97,48 @@ def read_melds(hand: Hand, melds: Sequence[Mapping[str, Any]], most: int, player
     if not isinstance(melds, list | tuple):
         raise RecordError("melds", "is a list of melds")
     read: list[Meld] = []
-    tiles = tally = shown = 0
+    m = p = s = z = beside = digits = shown = 0
     right = True
     try:
         for raw in melds:
-            concealed = raw.get("concealed", False)
-            if not _known(raw) or (concealed is not True and concealed is not False):
-                raise TypeError
-            meld = _MELDS[raw["kind"], raw["tiles"], concealed]
-            if "from" in raw or "added" in raw:
-                check_origin(raw, hand.seat_wind, players)
+            given = raw if isinstance(raw, dict) else _as_dict(raw)
+            concealed = given.get("concealed", False)
+            number = len(given)
+            if number > _WITH_CONCEALED or (number == _WITH_CONCEALED and "concealed" not in given):
+                if not _known(given):
+                    raise TypeError
+                meld = _meld(given, concealed)
+                if "from" in given or "added" in given:
+                    check_origin(given, hand.seat_wind, players)
+            else:
+                meld = _meld(given, concealed)
             read.append(meld)
-            tiles += meld.tiles
-            tally += meld.tally
-            shown += meld.shown
-            right = right and meld.right_count
+            more_m, more_p, more_s, more_z = meld.words
+            m, p, s, z = m + more_m, p + more_p, s + more_s, z + more_z
+            beside += meld.beside
+            digits += meld.digits
+            if meld.shown:
+                shown += 1
+            if not meld.right_count:
+                right = False
     except RecordError as error:
         raise located(error, f"melds[{len(read)}]") from None
     except (LookupError, TypeError, AttributeError):
         raise _refusal(melds[len(read)], f"melds[{len(read)}]") from None
     hand.melds, hand.meld_sets = tuple(read), tuple([meld.code for meld in read])
-    hand.tiles, hand.meld_tally, hand.shown = tiles if len(read) <= most else 0, tally, shown
+    hand.meld_digits, hand.shown = digits, shown
+    hand.every, hand.beside = ((m, p, s, z), beside) if len(read) <= most else (NO_TILES, 0)
     return right
+
+
+_WITH_CONCEALED: Final = 3
+"""Fields of a meld with kind and tiles that says as well whether it is concealed."""
+
+
+def _as_dict(raw: Any) -> dict[str, Any]:
+    if not isinstance(raw, Mapping):
+        raise TypeError
+    return dict(raw)
 
 
 def check_origin(raw: Mapping[str, Any], seat_wind: WindIndex, players: int) -> None:

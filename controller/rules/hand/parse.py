@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from controller.rules.errors import RecordError
 from controller.rules.hand.exposures import has_further, one_of, put_together, read_exposures
-from controller.rules.hand.fields import RECORD, located, refuse_unknown, tile_text
+from controller.rules.hand.fields import RECORD_FIELDS, Fields, located, tile_text
 from controller.rules.hand.melds import read_melds
 from controller.rules.hand.record import (
     DISCARD,
@@ -26,32 +26,35 @@ from controller.rules.hand.record import (
 )
 from controller.rules.hand.tile_set import FULL_COPIES, JOKER_TILES, MOST_STAND_INS, TileSet
 from controller.rules.hand.tiles import (
+    BITS,
     BONUS,
     BONUS_SHIFT,
     COUNT_SHIFT,
     FIRST,
     IDS,
-    IN_HONOURS,
-    IN_SUIT,
     JOKER_SHIFT,
     JOKERS,
     KINDS,
     NAMES,
+    NO_TILES,
     ONE,
-    PLAYING,
     RED_AT,
     RED_SHIFT,
     USUAL_BONUS,
+    Words,
+    bag_of,
     count,
     names_in,
-    read_counted,
     read_tiles,
+    read_words,
 )
 from controller.rules.seats import EAST, WIND_INDEX, WIND_INDEX_OR_NONE, WindIndex
 
-_SOURCES: Final[Mapping[str, Source]] = {source: source for source in SOURCES}
+_SOURCES: Final[dict[str, Source]] = {source: source for source in SOURCES}
+_WINDS: Final[dict[str, WindIndex]] = dict(WIND_INDEX)
+_DISCARDERS: Final[dict[str | None, WindIndex | None]] = dict(WIND_INDEX_OR_NONE)
 _CHOICES: Final[Mapping[str, Mapping[Any, Any]]] = {
-    "seat_wind": WIND_INDEX, "round_wind": WIND_INDEX, "discarder": WIND_INDEX_OR_NONE, "win": _SOURCES,
+    "seat_wind": _WINDS, "round_wind": _WINDS, "discarder": _DISCARDERS, "win": _SOURCES,
 }  # fmt: skip
 """The fields that are one of some values, and what each value stands for."""
 _NEEDED: Final = frozenset({"hand", "winning_tile", "win", "seat_wind", "round_wind"})
@@ -59,23 +62,22 @@ _NO_LIST: Final[tuple[Any, ...]] = (None, [], ())
 _NO_TEXT: Final = (None, "")
 
 
-def read(record: Mapping[str, Any], tiles: TileSet, known: frozenset[str] = RECORD) -> Hand:
+def read(record: Mapping[str, Any], tiles: TileSet, known: Fields = RECORD_FIELDS) -> Hand:
     """The record as a hand played with these tiles. ``known``: the fields that it may have. Raises RecordError naming
     the field."""
     field = ""
     try:
         given = record if isinstance(record, dict) else _as_dict(record)
-        for name in given:
-            if name not in known:
-                refuse_unknown(given, known)
+        known.check(given)
         hand = Hand()
         hand.record, hand.own, hand.wild = given, None, None
+        hand._held = hand._concealed = hand._tiles = 0
         field = "seat_wind"
-        hand.seat_wind = seat_wind = WIND_INDEX[given[field]]
+        hand.seat_wind = seat_wind = _WINDS[given[field]]
         field = "round_wind"
-        hand.prevailing = WIND_INDEX[given[field]]
+        hand.prevailing = _WINDS[given[field]]
         field = "discarder"
-        hand.discarder = discarder = WIND_INDEX_OR_NONE[given.get(field)]
+        hand.discarder = discarder = _DISCARDERS[given.get(field)]
         field = "win"
         hand.source = source = _SOURCES[given[field]]
         if (discarder is None) != (source == SELF_DRAW) or discarder == seat_wind:
@@ -85,9 +87,10 @@ def read(record: Mapping[str, Any], tiles: TileSet, known: frozenset[str] = RECO
         flags = given.get(field)
         hand.flags = _flags(flags, source, seat_wind, dealer_of(given)) if flags else _nothing(flags, _NO_LIST)
         field = "hand"
-        held, number = _held(given[field])
+        held, beside, number = _held(given[field])
         field = "winning_tile"
-        hand.winning, won, beside = _WINNING[given[field]]
+        won = _WINNING[given[field]]
+        hand.winning = won.tile
         field = "flowers"
         flowers = given.get(field)
         laid = _LAID[flowers] if flowers else (_nothing(flowers, _NO_TEXT), ())
@@ -98,7 +101,7 @@ def read(record: Mapping[str, Any], tiles: TileSet, known: frozenset[str] = RECO
         raise error if error.field else located(error, field) from None
     except (LookupError, TypeError, AttributeError, ValueError):
         raise _refusal(record, field) from None
-    _put_together(hand, tiles, held, number, won + beside, laid, right)
+    _put_together(hand, tiles, held, beside, number, won, laid, right)
     return hand
 
 
@@ -201,22 +204,32 @@ def _flags(names: Sequence[str], source: Source, seat_wind: WindIndex, dealer: W
 MOST_TEXT: Final = 32
 MOST_TILES: Final = 31
 """A bag holds no more of a kind than ``MOST_TILES``; a text of ``MOST_TEXT`` cannot say more."""
-_M: Final = IN_SUIT[0]
-_P: Final = IN_SUIT[1]
-_S: Final = IN_SUIT[2]
 _JOKER: Final = "j"
 _BESIDE: Final = {name: 1 << at for name, at in RED_AT.items()} | {
     NAMES[tile]: 1 << JOKER_SHIFT for tile in JOKER_TILES
 }
-# a winning tile as written: its number, and what it adds to a bag, as a playing tile and as a red five or a joker
-_WINNING: Final = {name: (tile, ONE[tile] if tile < KINDS else 0, _BESIDE.get(name, 0)) for name, tile in IDS.items()}
 
 
-def _held(text: str) -> tuple[int, int]:
-    """The bag of the concealed tiles and their number; only the number when no bag holds so many."""
+class _Winning:
+    """A winning tile as written: its number, the place of its suit among the words (-1: no playing tile), what it adds
+    to that word, and above the playing tiles as a red five or a joker."""
+
+    __slots__ = ("beside", "suit", "tile", "word")
+
+    def __init__(self, name: str, tile: int) -> None:
+        self.tile = tile
+        self.suit, self.word = (tile // 9, 1 << BITS * (tile % 9)) if tile < KINDS else (-1, 0)
+        self.beside = _BESIDE.get(name, 0) >> RED_SHIFT
+
+
+_WINNING: Final[dict[str, _Winning]] = {name: _Winning(name, tile) for name, tile in IDS.items()}
+
+
+def _held(text: str) -> tuple[Words, int, int]:
+    """The concealed tiles as ``read_words`` has them; only their number when no bag holds so many."""
     if len(text) > MOST_TEXT and (number := len(read_tiles(text))) > MOST_TILES:
-        return 0, number
-    return read_counted(text)
+        return NO_TILES, 0, number
+    return read_words(text)
 
 
 def _melds_in(hand: Hand, melds: Any, tiles: TileSet) -> bool:
@@ -227,7 +240,8 @@ def _melds_in(hand: Hand, melds: Any, tiles: TileSet) -> bool:
 
 def _no_melds(hand: Hand, melds: Any) -> bool:
     hand.melds, hand.meld_sets = (), ()
-    hand.meld_tally = hand.tiles = hand.shown = _nothing(melds, _NO_LIST)
+    hand.meld_digits = hand.beside = hand.shown = _nothing(melds, _NO_LIST)
+    hand.every = NO_TILES
     return True
 
 
@@ -256,58 +270,69 @@ _LAID: Final = _Laid()
 def _put_together(
     hand: Hand,
     tiles: TileSet,
-    held: int,
+    held: Words,
+    beside: int,
     number: int,
-    won: int,
+    won: _Winning,
     laid: tuple[int, tuple[int, ...]],
     right: bool,
 ) -> None:
-    """Every bag of the hand, and what makes it no legal hand."""
-    size, _, bonus_bits, room, over, unusual = tiles.limits
-    if unusual and tiles.exposures:
-        _with_exposures(hand, tiles, held + (number << COUNT_SHIFT), won, right)
+    """Every word of the hand, and what makes it no legal hand."""
+    limits = tiles.limits
+    if limits.unusual and tiles.exposures:
+        _with_exposures(hand, tiles, bag_of(held, beside) + (number << COUNT_SHIFT), won, right)
         return
     flowers, further = laid
-    melded = hand.tiles
-    every = hand.tiles = melded + held + won
-    if every >> RED_SHIFT:
-        hand.held = held & PLAYING
-        hand.concealed = hand.held + (won & PLAYING)
-        stray, jokers = every & BONUS, every & JOKERS
-    else:
-        hand.held, hand.concealed = held, held + won
-        stray = jokers = 0
-    hand.flowers = flowers & bonus_bits
-    hand.suits = (
-        (1 if every & _M else 0)
-        + (2 if every & _P else 0)
-        + (4 if every & _S else 0)
-        + (8 if every & IN_HONOURS else 0)
-    )
+    m, p, s, z = held
+    suit = won.suit
+    if suit == 0:
+        m += won.word
+    elif suit == 1:
+        p += won.word
+    elif suit == 2:
+        s += won.word
+    elif suit == 3:
+        z += won.word
+    melded, melded_beside = hand.every, hand.beside
+    melded_m, melded_p, melded_s, melded_z = melded
+    hand.hidden = (m, p, s, z)
+    m, p, s, z = m + melded_m, p + melded_p, s + melded_s, z + melded_z
+    beside += melded_beside + won.beside
+    hand.every, hand.beside = (m, p, s, z), beside
+    hand.suits = (1 if m else 0) + (2 if p else 0) + (4 if s else 0) + (8 if z else 0)
+    hand.flowers = flowers & limits.bonus_bits
+    stray, jokers = beside & _STRAY, beside & _JOKERS
     twice = _check_laid(further, tiles) if further else False
-    turned = indicator_of(hand.record) if unusual and tiles.wild.shown else None
-    if unusual and tiles.has_wild:
+    turned = indicator_of(hand.record) if limits.unusual and tiles.wild.shown else None
+    if limits.unusual and tiles.has_wild:
         _note_wild(hand, tiles, turned)
-    if stray or not won or jokers:
+    won_beside = suit < 0 and not won.beside
+    if stray or won_beside or jokers:
         _check_known(hand.record, tiles)
-    if not right or number != size - 3 * len(hand.melds):
+    if not right or number != limits.hand - 3 * len(hand.melds):
         hand.fault = WRONG_COUNT
     elif (
         twice
-        or every + room & over
-        or ((stray or not won) and _bonus_twice(hand.record, tiles))
-        or (unusual and _too_many(hand, tiles, melded, turned))
+        or limits.exceeded_by(m, p, s, z, beside)
+        or ((stray or won_beside) and _bonus_twice(hand.record, tiles))
+        or (limits.unusual and _too_many(hand, tiles, bag_of(melded, melded_beside), turned))
     ):
         hand.fault = TOO_MANY
     else:
-        hand.fault = NO_WIN if stray and won else ""
+        hand.fault = NO_WIN if stray and not won_beside else ""
 
 
-def _with_exposures(hand: Hand, tiles: TileSet, held: int, won: int, right: bool) -> None:
+_STRAY: Final = BONUS >> RED_SHIFT
+_JOKERS: Final = JOKERS >> RED_SHIFT
+
+
+def _with_exposures(hand: Hand, tiles: TileSet, held: int, won: _Winning, right: bool) -> None:
     """The hand of a game in which flowers are held like other tiles: nothing lies beside it."""
     if hand.record.get("flowers"):
         raise RecordError("flowers", "flowers are playing tiles here", "write them into the hand")
-    put_together(hand, tiles, held, won or one_of(hand.winning), right)
+    tile = won.tile
+    bag = (ONE[tile] if tile < KINDS else 0) + (won.beside << RED_SHIFT)
+    put_together(hand, tiles, held, bag or one_of(tile), right)
     if hand.tiles >> BONUS_SHIFT and has_further(hand):
         _check_known(hand.record, tiles)
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from controller.rules.hand import sets
 from controller.rules.hand.record import Hand
-from controller.rules.hand.sets import CUTS, HOLDS, LOW, MADE_SHOWN, PAIR, PUNG, PUNG_SHOWN
-from controller.rules.hand.tiles import BITS, EACH_FOUR, EACH_ONE, KINDS, MAJORS, ONE, bag
+from controller.rules.hand.sets import DIGIT_CUTS, DIGITS_MADE_SHOWN, LOW, PAIR, PUNG, PUNG_SHOWN, Cut
+from controller.rules.hand.tiles import BITS, EACH_FOUR, EACH_ONE, KINDS, MAJORS, ONE, SUIT_MASK, TERMINALS, bag, mask
 
 STANDARD: Final = "standard"
 PAIRS: Final = "seven-pairs"
@@ -23,7 +23,7 @@ BY_FLOWERS: Final = frozenset({FLOWERS, SEVEN_FLOWERS})
 class Reading:
     """How the tiles of a hand are understood. ``sets`` are set codes, the concealed ones first, then the melds."""
 
-    __slots__ = ("digits", "form", "hand", "pair", "sets", "taken", "tally")
+    __slots__ = ("_summed", "_tally", "digits", "form", "hand", "pair", "sets", "taken")
 
     hand: Hand
     form: str
@@ -32,13 +32,27 @@ class Reading:
     """Tile of the pair; -1 for a form without one."""
     taken: int
     """Code of the set (or ``PAIR + tile``) that the winning tile completed; -1 where it cannot matter."""
-    tally: int
     digits: int
     """The low digits of the tally, which fit into a word of the processor: how many sets there are of each sort."""
+    _tally: int
+    _summed: bool
 
-    def __init__(self, hand: Hand, form: str, codes: tuple[int, ...], pair: int, taken: int, tally: int) -> None:
-        self.hand, self.form, self.sets, self.pair, self.taken, self.tally = hand, form, codes, pair, taken, tally
-        self.digits = tally & LOW
+    def __init__(
+        self, hand: Hand, form: str, codes: tuple[int, ...], pair: int, taken: int, tally: int, digits: int = -1
+    ) -> None:
+        """``digits``: those of the sets and the pair, whose tally is then summed up when it is asked for."""
+        self.hand, self.form, self.sets, self.pair, self.taken = hand, form, codes, pair, taken
+        self._tally, self._summed = tally, digits < 0
+        self.digits = digits if digits >= 0 else tally & LOW
+
+    @property
+    def tally(self) -> int:
+        if not self._summed:
+            tally = sets.TALLY[PAIR + self.pair]
+            for code in self.sets:
+                tally += sets.TALLY[code]
+            self._tally, self._summed = tally, True
+        return self._tally
 
     @property
     def chows(self) -> int:
@@ -98,68 +112,82 @@ it came from the wall (rulesets that look at the wait)."""
 
 def standard(hand: Hand, every_way: bool) -> list[Reading]:
     """Four sets and a pair: all cuts of the concealed tiles, each with every set that the winning tile can complete."""
-    tiles, win = hand.concealed, hand.winning
+    win = hand.winning
     if win >= KINDS or -1 in hand.meld_sets:
         return []
-    suit = _SUIT
-    meld_tally, meld_sets = hand.meld_tally, hand.meld_sets
+    m, p, s, z = hand.hidden
+    meld_digits, meld_sets = hand.meld_digits, hand.meld_sets
     found: list[Reading] = []
-    for sets_m, tally_m, pair_m in _CUT_M[tiles & suit]:
-        for sets_p, tally_p, pair_p in _CUT_P[tiles >> 45 & suit]:
-            for sets_s, tally_s, pair_s in _CUT_S[tiles >> 90 & suit]:
-                for sets_z, tally_z, pair_z in _CUT_Z[tiles >> 135]:
-                    tally = tally_m + tally_p + tally_s + tally_z + meld_tally
-                    if tally & 7 != 1:
+    for sets_m, digits_m, pair_m in _CUT_M[m] if m else _NOTHING_TO_CUT:
+        for sets_p, digits_p, pair_p in _CUT_P[p] if p else _NOTHING_TO_CUT:
+            for sets_s, digits_s, pair_s in _CUT_S[s] if s else _NOTHING_TO_CUT:
+                for sets_z, digits_z, pair_z in _CUT_Z[z] if z else _NOTHING_TO_CUT:
+                    digits = digits_m + digits_p + digits_s + digits_z + meld_digits
+                    if digits & 7 != 1:
                         continue
                     own = sets_m + sets_p + sets_s + sets_z
                     pair = pair_m + pair_p + pair_s + pair_z - 1
                     if every_way or hand.by_other:
-                        _ways(found, hand, own, pair, tally)
+                        _ways(found, hand, own, pair, digits)
                     else:
-                        found.append(Reading(hand, STANDARD, own + meld_sets, pair, -1, tally))
+                        found.append(Reading(hand, STANDARD, own + meld_sets, pair, -1, 0, digits))
     return found
 
 
-_SUIT: Final = ONE[9] - 1
-_CUT_M: Final = CUTS[0]
-_CUT_P: Final = CUTS[1]
-_CUT_S: Final = CUTS[2]
-_CUT_Z: Final = CUTS[3]
+_CUT_M: Final = DIGIT_CUTS[0]
+_CUT_P: Final = DIGIT_CUTS[1]
+_CUT_S: Final = DIGIT_CUTS[2]
+_CUT_Z: Final = DIGIT_CUTS[3]
+_NOTHING_TO_CUT: Final[tuple[Cut, ...]] = (((), 0, 0),)
 
 
-def _ways(found: list[Reading], hand: Hand, own: tuple[int, ...], pair: int, tally: int) -> None:
+def _ways(found: list[Reading], hand: Hand, own: tuple[int, ...], pair: int, digits: int) -> None:
     """One reading for each different set, or the pair, that could have taken the winning tile."""
     win = hand.winning
-    holds = HOLDS[win]
+    meld_sets = hand.meld_sets
+    whole = own + meld_sets if meld_sets else own
     last = -1
     for code in own:
-        if code == last or code not in holds:
+        if code == last or not holds(code, win):
             continue
         last = code
         if code == PUNG + win and hand.by_other:
             shown = tuple([PUNG_SHOWN + win if one == code else one for one in own])
-            found.append(
-                Reading(hand, STANDARD, shown + hand.meld_sets, pair, PUNG_SHOWN + win, tally + MADE_SHOWN[win])
-            )
+            made = digits + DIGITS_MADE_SHOWN[win]
+            found.append(Reading(hand, STANDARD, shown + meld_sets, pair, PUNG_SHOWN + win, 0, made))
         else:
-            found.append(Reading(hand, STANDARD, own + hand.meld_sets, pair, code, tally))
+            found.append(Reading(hand, STANDARD, whole, pair, code, 0, digits))
     if pair == win:
-        found.append(Reading(hand, STANDARD, own + hand.meld_sets, pair, PAIR + win, tally))
+        found.append(Reading(hand, STANDARD, whole, pair, PAIR + win, 0, digits))
+
+
+def holds(code: int, tile: int) -> bool:
+    """Whether a tile can complete a concealed set."""
+    if code >= PUNG:
+        return code == PUNG + tile
+    return code <= tile <= code + 2
 
 
 _ODD: Final = EACH_ONE
-_FOUR: Final = EACH_FOUR
+# of a word
+_ODD_IN_WORD: Final = EACH_ONE & SUIT_MASK
+_FOUR_IN_WORD: Final = EACH_FOUR & SUIT_MASK
+_MIDDLE: Final = SUIT_MASK & ~mask(TERMINALS)
 
 
 def seven_different_pairs(hand: Hand, every_way: bool) -> list[Reading]:
     """Seven pairs, all different, nothing melded."""
-    return [] if hand.melds or hand.concealed & _FOUR else seven_pairs(hand, every_way)
+    if hand.melds:
+        return []
+    m, p, s, z = hand.hidden
+    return [] if (m | p | s | z) & _FOUR_IN_WORD else seven_pairs(hand, every_way)
 
 
 def seven_pairs(hand: Hand, every_way: bool) -> list[Reading]:
     """Seven pairs, nothing melded; four equal tiles are two of them."""
     del every_way
-    if hand.melds or hand.concealed & _ODD or hand.winning >= KINDS:
+    m, p, s, z = hand.hidden
+    if hand.melds or (m | p | s | z) & _ODD_IN_WORD or hand.winning >= KINDS:
         return []
     return [Reading(hand, PAIRS, (), -1, PAIR + hand.winning, 0)]
 
@@ -182,7 +210,8 @@ ORPHAN_HANDS: Final = frozenset(_EVERY_ORPHAN + ONE[tile] for tile in MAJORS)
 def thirteen_orphans(hand: Hand, every_way: bool) -> list[Reading]:
     """One of each terminal and honour and one of them twice, nothing melded."""
     del every_way
-    if hand.melds or hand.concealed not in ORPHAN_HANDS or hand.winning >= KINDS:
+    m, p, s, z = hand.hidden
+    if hand.melds or not z or (m | p | s) & _MIDDLE or hand.winning >= KINDS or hand.concealed not in ORPHAN_HANDS:
         return []
     return [Reading(hand, ORPHANS, (), -1, -1, 0)]
 

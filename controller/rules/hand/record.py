@@ -6,9 +6,10 @@ noted in ``Hand.fault``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from controller.rules.hand.sets import LOW
+from controller.rules.hand.tiles import KINDS, ONE, RED_SHIFT, Words, bag_of, words_of
 from controller.rules.seats import EAST, WindIndex
 
 Source = Literal["self-draw", "discard", "robbed-kong"]
@@ -66,6 +67,8 @@ NEEDS_SELF_DRAW: Final = (
 )
 NEEDS_DISCARD: Final = LAST_DISCARD | KONG_DISCARD | LATE_FRESH_DISCARD | FORCED_DISCARD
 
+SUITS: Final = range(16)
+"""Every value of ``Hand.suits``."""
 WRONG_COUNT: Final = "wrong-tile-count"
 TOO_MANY: Final = "too-many-copies"
 NO_WIN: Final = "not-a-winning-hand"
@@ -93,38 +96,55 @@ def flag_conflict(flags: int, source: Source, seat_wind: WindIndex, dealer: Wind
     return ""
 
 
-@dataclass(frozen=True, slots=True)
 class Meld:
     """A declared set as the engine needs it; ``code`` is -1 when the tiles are no real set of that kind. ``meant``: the
-    codes that a set with jokers may be, ``written``: its tiles then."""
+    codes that a set with jokers may be, ``written``: its tiles then. ``words`` and ``beside``: the bag of its tiles
+    apart, as ``Hand`` has those of the whole hand; ``digits``: those of the tally."""
 
-    tiles: int
-    code: int
-    tally: int
-    shown: bool
-    right_count: bool
-    meant: tuple[int, ...] = ()
-    written: tuple[int, ...] = ()
+    __slots__ = ("beside", "code", "digits", "meant", "right_count", "shown", "tally", "tiles", "words", "written")
+
+    def __init__(
+        self,
+        tiles: int,
+        code: int,
+        tally: int,
+        shown: bool,
+        right_count: bool,
+        meant: tuple[int, ...] = (),
+        written: tuple[int, ...] = (),
+    ) -> None:
+        self.tiles, self.code, self.tally, self.shown = tiles, code, tally, shown
+        self.right_count, self.meant, self.written = right_count, meant, written
+        self.words, self.beside, self.digits = words_of(tiles), tiles >> RED_SHIFT, tally & LOW
 
 
 class Hand:
-    """What the record says, ready for reading: bags of tiles, winds by their place, flags and bonus tiles as bits."""
+    """What the record says, ready for reading: bags of tiles, winds by their place, flags and bonus tiles as bits.
+
+    A hand is read as words, which are quick to work with; its bags are put together when they are asked for, and who
+    gives it another bag changes its words."""
 
     __slots__ = (
-        "by_other", "concealed", "discarder", "fault", "flags", "flowers", "held", "meld_sets", "meld_tally", "melds",
-        "own", "prevailing", "record", "seat_wind", "shown", "source", "suits", "tiles", "wild", "winning",
+        "_concealed", "_held", "_tiles", "beside", "by_other", "discarder", "every", "fault", "flags", "flowers",
+        "hidden", "meld_digits", "meld_sets", "melds", "own", "prevailing", "record", "seat_wind", "shown", "source",
+        "suits", "wild", "winning",
     )  # fmt: skip
 
     record: dict[str, Any]
-    held: int
-    """Bag of the concealed tiles before the win, without melds."""
-    concealed: int
-    """``held`` and the winning tile."""
-    tiles: int
-    """Every tile: concealed, melded and won (a kong with all four); red fives and stray bonus tiles above."""
+    hidden: Words
+    """The concealed playing tiles and the winning one."""
+    every: Words
+    """All playing tiles."""
+    beside: int
+    """What the bag of all tiles has above the playing tiles, from ``RED_SHIFT`` on."""
+    _held: int
+    _concealed: int
+    _tiles: int
+    """The bags that have been asked for; 0 for the others."""
     melds: tuple[Meld, ...]
     meld_sets: tuple[int, ...]
-    meld_tally: int
+    meld_digits: int
+    """The digits of the tally of all melds (``sets.DIGITS``)."""
     shown: int
     """Number of melds that are not concealed kongs."""
     winning: int
@@ -150,12 +170,55 @@ class Hand:
         """Another hand with the same values."""
         other = Hand()
         other.record, other.own, other.wild, other.fault = self.record, self.own, self.wild, self.fault
-        other.held, other.concealed, other.tiles, other.winning = self.held, self.concealed, self.tiles, self.winning
-        other.melds, other.meld_sets, other.meld_tally = self.melds, self.meld_sets, self.meld_tally
+        other.hidden, other.every, other.beside = self.hidden, self.every, self.beside
+        other._held, other._concealed, other._tiles = self._held, self._concealed, self._tiles
+        other.winning = self.winning
+        other.melds, other.meld_sets, other.meld_digits = self.melds, self.meld_sets, self.meld_digits
         other.shown, other.flags, other.flowers, other.suits = self.shown, self.flags, self.flowers, self.suits
         other.source, other.by_other, other.discarder = self.source, self.by_other, self.discarder
         other.seat_wind, other.prevailing = self.seat_wind, self.prevailing
         return other
+
+    @property
+    def meld_tally(self) -> int:
+        """The tally of all melds."""
+        tally = 0
+        for meld in self.melds:
+            tally += meld.tally
+        return tally
+
+    @property
+    def held(self) -> int:
+        """Bag of the concealed tiles before the win, without melds."""
+        if not self._held and (concealed := self.concealed):
+            self._held = concealed - (ONE[self.winning] if self.winning < KINDS else 0)
+        return self._held
+
+    @held.setter
+    def held(self, held: int) -> None:
+        self._held = held
+
+    @property
+    def concealed(self) -> int:
+        """``held`` and the winning tile."""
+        if not self._concealed:
+            self._concealed = bag_of(self.hidden)
+        return self._concealed
+
+    @concealed.setter
+    def concealed(self, concealed: int) -> None:
+        self._concealed, self.hidden = concealed, words_of(concealed)
+
+    @property
+    def tiles(self) -> int:
+        """Every tile: concealed, melded and won (a kong with all four); red fives and stray bonus tiles above."""
+        if not self._tiles:
+            self._tiles = bag_of(self.every, self.beside)
+        return self._tiles
+
+    @tiles.setter
+    def tiles(self, tiles: int) -> None:
+        self._tiles, self.every, self.beside = tiles, words_of(tiles), tiles >> RED_SHIFT
 
 
 class WildTiles:

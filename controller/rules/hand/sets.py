@@ -7,6 +7,7 @@ further up which triplets, chows and pair stand in it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from controller.rules.hand.tiles import BITS, DRAGONS, KINDS, MAJORS, ONE, TERMINALS, WINDS
@@ -73,8 +74,26 @@ def _tally(code: int) -> int:
 
 
 TALLY: Final = tuple(_tally(code) for code in range(PAIR + KINDS))
+DIGITS: Final = tuple(tally & LOW for tally in TALLY)
+"""The digits of every tally, which fit into a word of the processor."""
 # what changes when another player's tile completes a concealed pung
 MADE_SHOWN: Final = tuple(TALLY[PUNG_SHOWN + tile] - TALLY[PUNG + tile] for tile in range(KINDS))
+DIGITS_MADE_SHOWN: Final = tuple(DIGITS[PUNG_SHOWN + tile] - DIGITS[PUNG + tile] for tile in range(KINDS))
+
+
+def triplets_in(codes: Sequence[int]) -> int:
+    """One bit for each kind of tile of which a pung or kong is among the sets."""
+    kinds = 0
+    for code in codes:
+        if PUNG <= code < CHOW_SHOWN:
+            kinds |= 1 << code % KINDS
+    return kinds
+
+
+def honours_in(triplets: int, pair: int) -> int:
+    """One bit for each honour of which there is a triplet, of those that ``triplets_in`` has, and above them one for
+    the honour that is the pair."""
+    return triplets >> 27 | (1 << pair - 20 if pair >= 27 else 0)
 
 
 def tiles_of(code: int) -> list[int]:
@@ -83,12 +102,6 @@ def tiles_of(code: int) -> list[int]:
         return [tile, tile + 1, tile + 2]
     return [tile] * (2 if kind == PAIR else 4 if kind in (KONG, KONG_SHOWN) else 3)
 
-
-# the concealed sets that a tile can complete
-HOLDS: Final = tuple(
-    frozenset({PUNG + tile} | {CHOW + start for start in CHOW_STARTS if 0 <= tile - start <= 2})
-    for tile in range(KINDS)
-)
 
 Cut = tuple[tuple[int, ...], int, int]
 _CUTS_KEPT: Final = 9_000
@@ -99,7 +112,7 @@ class _Bodies(dict[int, tuple[tuple[int, ...], ...]]):
 
     def __missing__(self, key: int) -> tuple[tuple[int, ...], ...]:
         found: list[Cut] = []
-        _cut(found, key, 0, (), 0, 0)
+        _cut(found, key, 0, (), 0, 0, DIGITS)
         if len(self) >= _CUTS_KEPT:
             self.clear()
         cuts = self[key] = tuple([sets for sets, _, _ in found])
@@ -109,32 +122,38 @@ class _Bodies(dict[int, tuple[tuple[int, ...], ...]]):
 _BODIES: Final = _Bodies()
 
 
-def _cut(found: list[Cut], left: int, tile: int, sets: tuple[int, ...], tally: int, pair: int) -> None:
+def _cut(
+    found: list[Cut], left: int, tile: int, sets: tuple[int, ...], tally: int, pair: int, tallies: tuple[int, ...]
+) -> None:
     """Adds every way to cut what is left of a suit, from this tile on, behind these sets and their tally: of the lowest
     tile its pung or not, then a chow for every one left."""
-    while left and not left & 31:
-        left >>= BITS
+    while left:
+        number, left = left & 31, left >> BITS
+        if number:
+            chow, pung, most = CHOW + tile, PUNG + tile, min(left & 31, left >> BITS & 31)
+            chows, pungs = number, 0
+            while chows > 2:
+                if chows <= most:
+                    more = tally + pungs * tallies[pung] + chows * tallies[chow]
+                    longer = sets + (pung,) * pungs + (chow,) * chows
+                    _cut(found, left - chows * _NEXT_TWO, tile + 1, longer, more, pair, tallies)
+                chows -= 3
+                pungs += 1
+            if chows > most:
+                return
+            if pungs:
+                sets += _ALONE[pung] if pungs == 1 else (pung,) * pungs
+                tally += pungs * tallies[pung]
+            if chows:
+                sets += _ALONE[chow] if chows == 1 else (chow, chow)
+                tally += chows * tallies[chow]
+                left -= chows * _NEXT_TWO
         tile += 1
-    if not left:
-        found.append((sets, tally, pair))
-        return
-    number, left = left & 31, left >> BITS
-    for pungs in range(number // 3 + 1):
-        chows, rest, longer, more = number - 3 * pungs, left, sets, tally
-        if chows:
-            if rest & 31 < chows or rest >> BITS & 31 < chows:
-                continue
-            rest -= chows * _NEXT_TWO
-        if pungs:
-            longer += (PUNG + tile,) * pungs
-            more += pungs * TALLY[PUNG + tile]
-        if chows:
-            longer += (CHOW + tile,) * chows
-            more += chows * TALLY[CHOW + tile]
-        _cut(found, rest, tile + 1, longer, more, pair)
+    found.append((sets, tally, pair))
 
 
 _NEXT_TWO: Final = ONE[0] + ONE[1]
+_ALONE: Final = tuple((code,) for code in range(PUNG + KINDS))
 
 
 def cut_suit(key: int, *, pair: bool) -> list[tuple[tuple[int, ...], int]]:
@@ -204,55 +223,68 @@ _THIRDS: Final = (range(0, 9, 3), range(2, 9, 3), range(1, 9, 3))
 """The ranks of a pair whose sum is 0, 1 and 2, modulo three."""
 
 
-class SuitCuts(dict[int, tuple[Cut, ...]]):
+class SuitCuts:
     """Every way to cut the tiles of one suit into sets and at most one pair, found once for each content.
 
-    The key is the suit's part of a bag; a cut is ``(sets, tally, pair + 1 or 0)``. Filled as hands turn up and
-    emptied when large: all contents together would be some 405,000.
+    The key is the suit's part of a bag; a cut is ``(sets, tally, pair + 1 or 0)``, of which the tally is the sum of
+    these ``tallies``. Filled as hands turn up and emptied when large: all contents together would be some 405,000.
     """
 
-    def __init__(self, suit: int) -> None:
-        super().__init__()
+    def __init__(self, suit: int, tallies: tuple[int, ...]) -> None:
         self.first = 9 * suit
+        self._tallies = tallies
+        self._known: dict[int, tuple[Cut, ...]] = {}
 
-    def __missing__(self, key: int) -> tuple[Cut, ...]:
-        cuts = tuple(self._cuts(key))
-        if len(self) >= _CUTS_KEPT:
-            self.clear()
-        self[key] = cuts
+    def __getitem__(self, key: int) -> tuple[Cut, ...]:
+        cuts = self._known.get(key)
+        return self._learn(key) if cuts is None else cuts
+
+    def _learn(self, key: int) -> tuple[Cut, ...]:
+        found: list[Cut] = []
+        if self.first < 27:
+            self._cut_suit(found, key)
+        else:
+            self._cut_honours(found, key)
+        if len(self._known) >= _CUTS_KEPT:
+            self._known.clear()
+        cuts = self._known[key] = tuple(found)
         return cuts
 
-    def _cuts(self, key: int) -> list[Cut]:
+    def _cut_suit(self, found: list[Cut], key: int) -> None:
         rest = key % 31 % 3  # the number of tiles, of which there are fewer than 31
-        found: list[Cut] = []
         if rest == 0:
-            _cut(found, key, self.first, (), 0, 0)
+            _cut(found, key, self.first, (), 0, 0, self._tallies)
         if rest < 2:
-            return found
-        for rank in pair_ranks(key):
+            return
+        for rank in range(-rank_sum(key) % 3, 9, 3):  # as ``pair_ranks``
             if key >> BITS * rank & 31 >= 2:
                 tile = self.first + rank
-                _cut(found, key - 2 * ONE[rank], self.first, (), TALLY[PAIR + tile], tile + 1)
-        return found
+                left, tally = key - (2 << BITS * rank), self._tallies[PAIR + tile]
+                _cut(found, left, self.first, (), tally, tile + 1, self._tallies)
 
-
-class HonourCuts(SuitCuts):
-    """Honours stand in no chow: there is one way, or none."""
-
-    def _cuts(self, key: int) -> list[Cut]:
+    def _cut_honours(self, found: list[Cut], key: int) -> None:
+        """They stand in no chow: there is one way, or none."""
         sets: tuple[int, ...] = ()
         pair = tally = 0
-        for tile in range(27, KINDS):
-            number = key >> BITS * (tile - 27) & 31
-            if number % 3 == 1 or (number % 3 == 2 and pair):
-                return []
-            if number % 3 == 2:
-                tally, pair = TALLY[PAIR + tile], tile + 1
-            sets += (PUNG + tile,) * (number // 3)
-        return [(sets, tally + sum([TALLY[code] for code in sets]), pair)]
+        tile = self.first
+        while key:
+            number = key & 31
+            if number > 2:
+                pungs = number // 3
+                sets += (PUNG + tile,) * pungs
+                tally += pungs * self._tallies[PUNG + tile]
+                number -= 3 * pungs
+            if number:
+                if number == 1 or pair:
+                    return
+                tally, pair = tally + self._tallies[PAIR + tile], tile + 1
+            key >>= BITS
+            tile += 1
+        found.append((sets, tally, pair))
 
 
-CUTS: Final = (*(SuitCuts(suit) for suit in range(3)), HonourCuts(3))
+CUTS: Final = tuple(SuitCuts(suit, TALLY) for suit in range(4))
+DIGIT_CUTS: Final = tuple(SuitCuts(suit, DIGITS) for suit in range(4))
 
 
 __all__ = [name for name in dir() if not name.startswith("_") and name not in ("annotations", "HONOURS")]

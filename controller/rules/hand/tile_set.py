@@ -18,9 +18,11 @@ from controller.rules.hand.tiles import (
     ONE,
     RANKS,
     RED_AT,
+    RED_SHIFT,
     USUAL_BONUS,
     WINDS,
     mask,
+    words_of,
 )
 
 PLAYING_KINDS: Final = tuple(range(KINDS))
@@ -86,15 +88,25 @@ class Joker(NamedTuple):
     stands_for: tuple[int, ...] = ()
 
 
-class RecordBounds(NamedTuple):
-    """What a record is held against. ``unusual``: more has to be looked at than what ``over`` tells of 13 tiles."""
+class RecordBounds:
+    """What a record is held against. ``unusual``: more has to be looked at than what ``exceeded_by`` tells of 13
+    tiles."""
 
-    hand: int
-    sets: int
-    bonus_bits: int
-    room: int
-    over: int
-    unusual: bool
+    __slots__ = ("_beside", "_words", "bonus_bits", "hand", "sets", "unusual")
+
+    def __init__(self, hand: int, sets: int, bonus_bits: int, room: int, unusual: bool) -> None:
+        self.hand, self.sets, self.bonus_bits, self.unusual = hand, sets, bonus_bits, unusual
+        self._words, self._beside = words_of(room), room >> RED_SHIFT
+
+    def exceeded_by(self, m: int, p: int, s: int, z: int, beside: int) -> bool:
+        """Whether that is more of a kind, or of a red five, than the set has, as ``TileSet.over`` tells it."""
+        room_m, room_p, room_s, room_z = self._words
+        every = m + room_m | p + room_p | s + room_s | z + room_z
+        return every & _OVER != 0 or beside + self._beside & _OVER_RED != 0
+
+
+_OVER: Final = sum(16 << BITS * rank for rank in range(9))
+_OVER_RED: Final = sum(16 << BITS * suit for suit in range(3))
 
 
 OVER: Final = sum(16 << at for at in (*(BITS * tile for tile in PLAYING_KINDS), *RED_AT.values()))
@@ -163,7 +175,7 @@ class TileSet:
         object.__setattr__(self, "over", OVER)
         object.__setattr__(self, "foreign", mask(self.absent) if self.strangers_are_too_many else 0)
         unusual = self.has_wild or self.sets > 4 or self.strangers_are_too_many or self.exposures
-        limits = RecordBounds(self.hand, self.sets, self.bonus_bits, self.room, self.over, unusual)
+        limits = RecordBounds(self.hand, self.sets, self.bonus_bits, self.room, unusual)
         object.__setattr__(self, "limits", limits)
         object.__setattr__(self, "jokers_laid", any(tile in self.jokers for tile in self.laid))
 

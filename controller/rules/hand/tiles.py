@@ -62,6 +62,7 @@ HONOURS: Final = WINDS + DRAGONS
 MAJORS: Final = TERMINALS + HONOURS
 SUIT_BITS: Final = 9 * BITS
 SUIT_MASK: Final = (1 << SUIT_BITS) - 1
+HONOURS_MASK: Final = (1 << 7 * BITS) - 1
 IN_SUIT: Final = tuple(SUIT_MASK << SUIT_BITS * suit for suit in range(3))
 IN_HONOURS: Final = mask(HONOURS)
 IN_TERMINALS: Final = mask(TERMINALS)
@@ -131,62 +132,122 @@ _MOST_WALKED: Final = 31
 """Of so many characters no number of equal tiles is more than a bag holds."""
 _RED_IN_WORD: Final = SUIT_BITS + BITS
 _DIGITS: Final = (ONE[4] | 1 << _RED_IN_WORD, *ONE[:9])
-"""What each digit adds to the tiles of one suit; red fives are counted above them."""
-_SEVEN: Final = (1 << 7 * BITS) - 1
+"""What each digit adds to the word of its suit; red fives are counted above it."""
 _ZERO: Final = ord("0")
+_NINE: Final = ord("9")
 _LETTER_M: Final = ord("m")
 _LETTER_P: Final = ord("p")
 _LETTER_S: Final = ord("s")
 _LETTER_Z: Final = ord("z")
+_SUITS: Final = {_LETTER_M: 0, _LETTER_P: 1, _LETTER_S: 2, _LETTER_Z: 3}
+
+
+Words = tuple[int, int, int, int]
+"""The playing tiles of a bag apart, characters, dots, bamboos and honours: each fits into a word of the processor."""
+
+
+NO_TILES: Final[Words] = (0, 0, 0, 0)
+
+
+def bag_of(words: Words, beside: int = 0) -> int:
+    """The bag of these words, and of what it keeps above the playing tiles."""
+    m, p, s, z = words
+    bag = m + (p << SUIT_BITS) + (s << 2 * SUIT_BITS)
+    if z:
+        bag += z << 3 * SUIT_BITS
+    return bag + (beside << RED_SHIFT) if beside else bag
+
+
+def words_of(tiles: int) -> Words:
+    """The words of a bag."""
+    p, s, z = tiles >> SUIT_BITS, tiles >> 2 * SUIT_BITS, tiles >> 3 * SUIT_BITS
+    return tiles & SUIT_MASK, p & SUIT_MASK, s & SUIT_MASK, z & HONOURS_MASK
+
+
+def count_in(words: Words, tile: int) -> int:
+    """How many of a playing tile there are."""
+    m, p, s, z = words
+    if tile < 18:
+        return m >> BITS * tile & 31 if tile < 9 else p >> BITS * (tile - 9) & 31
+    return s >> BITS * (tile - 18) & 31 if tile < 27 else z >> BITS * (tile - 27) & 31
+
+
+def with_tiles(words: Words, beside: int, tiles: Iterable[int]) -> tuple[Words, int]:
+    """Words, and what a bag has above them, with more tiles as ``read_marked`` has them."""
+    m, p, s, z = words
+    for tile in tiles:
+        if tile < 0:
+            continue
+        if tile >= KINDS:
+            beside += 1 << BITS * (tile - KINDS)
+            tile = 9 * (tile - KINDS) + 4
+        if tile < 9:
+            m += 1 << BITS * tile
+        elif tile < 18:
+            p += 1 << BITS * (tile - 9)
+        elif tile < 27:
+            s += 1 << BITS * (tile - 18)
+        else:
+            z += 1 << BITS * (tile - 27)
+    return (m, p, s, z), beside
+
+
+def suits_in(words: Words) -> int:
+    """Bits 0-2: characters, dots, bamboos present; bit 3: honours."""
+    m, p, s, z = words
+    return (1 if m else 0) + (2 if p else 0) + (4 if s else 0) + (8 if z else 0)
 
 
 def read_bag(text: str) -> int:
     """A string of tiles, in compact notation or as pictures, to its bag, with the number of tiles at ``COUNT_SHIFT``.
     Raises RecordError (field empty)."""
-    tiles, number = read_counted(text)
-    return tiles + (number << COUNT_SHIFT)
+    words, beside, number = read_words(text)
+    return bag_of(words, beside) + (number << COUNT_SHIFT)
 
 
 _IN_BAG: Final = (1 << COUNT_SHIFT) - 1
 
 
-def read_counted(text: str) -> tuple[int, int]:
-    """The bag of a string of tiles without their number on top, and that number."""
+def read_words(text: str) -> tuple[Words, int, int]:
+    """A string of tiles to its words, what a bag keeps above them, from ``RED_SHIFT`` on, and the number of tiles.
+    Raises RecordError (field empty)."""
     if len(text) > _MOST_WALKED:
         return _read_chunks(text)
     try:
         written = text.encode("ascii")
     except UnicodeEncodeError:
         return _read_chunks(text)
-    tiles = word = number = digits = 0
+    m = p = s = z = reds = word = number = digits = 0
     for byte in written:
         digit = byte - _ZERO
         if 0 <= digit < 10:
             word += _DIGITS[digit]
             digits += 1
             continue
-        if byte == _LETTER_M:
-            shift = 0
-        elif byte == _LETTER_P:
-            shift = SUIT_BITS
-        elif byte == _LETTER_S:
-            shift = 2 * SUIT_BITS
-        elif byte == _LETTER_Z and word <= _SEVEN:
-            shift = 3 * SUIT_BITS
-        else:
-            return _read_chunks(text)
         if not digits:
             return _read_chunks(text)
         if word > SUIT_MASK:
-            tiles += word >> _RED_IN_WORD << RED_SHIFT + shift // 9
+            suit = _SUITS.get(byte, 3)
+            if suit == 3:
+                return _read_chunks(text)
+            reds += word >> _RED_IN_WORD << BITS * suit
             word &= SUIT_MASK
-        tiles += word << shift
+        if byte == _LETTER_M:
+            m += word
+        elif byte == _LETTER_P:
+            p += word
+        elif byte == _LETTER_S:
+            s += word
+        elif byte == _LETTER_Z and word <= HONOURS_MASK:
+            z += word
+        else:
+            return _read_chunks(text)
         number += digits
         word = digits = 0
-    return _read_chunks(text) if digits else (tiles, number)
+    return _read_chunks(text) if digits else ((m, p, s, z), reds, number)
 
 
-def _read_chunks(text: str) -> tuple[int, int]:
+def _read_chunks(text: str) -> tuple[Words, int, int]:
     """The same for whatever may be written: bonus tiles, pictures, and what is no tiles."""
     chunks = split(text)
     tiles = 0
@@ -194,44 +255,49 @@ def _read_chunks(text: str) -> tuple[int, int]:
         tiles += CHUNKS[chunk]
     number = tiles >> COUNT_SHIFT
     if number + len(chunks) != len(text):
-        return read_counted(without_pictures(text))
-    return tiles & _IN_BAG, number
+        return read_words(without_pictures(text))
+    return words_of(tiles), (tiles & _IN_BAG) >> RED_SHIFT, number
 
 
-def written_tiles(text: str) -> list[int]:
-    """A string of tiles as they are written, in order: ten times the place of the letter in ``LETTERS``, and the digit;
-    whether there is such a tile is not asked. Raises RecordError (field empty) for what is no compact notation."""
+RED_FIVES: Final = {name: KINDS + suit for suit, name in enumerate(RED_AT)}
+"""A red five by its name where it is told from a five: a number above those of the playing tiles."""
+NO_PLAYING_TILE: Final = -1
+
+
+def read_marked(text: str) -> list[int] | None:
+    """A string of tiles to tile numbers, in the order written, with red fives as ``RED_FIVES`` has them and
+    ``NO_PLAYING_TILE`` for bonus tiles and jokers; None for what cannot be read."""
     try:
         written = text.encode("ascii")
     except UnicodeEncodeError:
-        return _written_names(text)
+        return _marked_names(text)
     found: list[int] = []
-    digits = 0
-    for byte in written:
-        digit = byte - _ZERO
-        if 0 <= digit < 10:
-            found.append(digit)
-            digits += 1
+    start = 0
+    for at in range(len(written)):
+        byte = written[at]
+        if _ZERO <= byte <= _NINE:
             continue
-        tens = _TENS.get(byte)
-        if tens is None or not digits:
-            return _written_names(text)
-        for at in range(len(found) - digits, len(found)):
-            found[at] += tens
-        digits = 0
-    return _written_names(text) if digits else found
+        suit = _SUITS.get(byte)
+        if suit is None or at == start:
+            return _marked_names(text)
+        for place in range(start, at):
+            digit = written[place] - _ZERO
+            if suit == 3 and not 0 < digit <= RANKS["z"]:
+                return None
+            found.append(9 * suit + digit - 1 if digit else KINDS + suit)
+        start = at + 1
+    return found if start == len(written) else None
 
 
-def _written_names(text: str) -> list[int]:
-    return [written_as(name) for name in names_in(text)]
-
-
-_TENS: Final = {ord(letter): 10 * place for place, letter in enumerate(LETTERS)}
-
-
-def written_as(name: str) -> int:
-    """The number that ``written_tiles`` has for a tile of this name."""
-    return _TENS[ord(name[1])] + int(name[0])
+def _marked_names(text: str) -> list[int] | None:
+    try:
+        names = names_in(text)
+        plain = [IDS[name] for name in names]
+    except (LookupError, RecordError):
+        return None
+    return [
+        RED_FIVES.get(name, tile if tile < KINDS else NO_PLAYING_TILE) for name, tile in zip(names, plain, strict=True)
+    ]
 
 
 def read_tiles(text: str) -> list[int]:

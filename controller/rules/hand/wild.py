@@ -29,9 +29,7 @@ from controller.rules.hand.tiles import (
     BITS,
     EACH_FOUR,
     EACH_ONE,
-    IN_HONOURS,
     IN_MAJORS,
-    IN_SUIT,
     JOKERS,
     KINDS,
     ONE,
@@ -40,6 +38,7 @@ from controller.rules.hand.tiles import (
     SUIT_MASK,
     bag,
     count,
+    suits_in,
     unpack,
 )
 
@@ -258,26 +257,16 @@ def with_stand_ins(hand: Hand, real: int, winning: int, stand_ins: int) -> Hand:
     return meant
 
 
-_CHARACTERS: Final = IN_SUIT[0]
-_DOTS: Final = IN_SUIT[1]
-_BAMBOOS: Final = IN_SUIT[2]
-
-
 def _count_tiles(meant: Hand, every: int) -> None:
     """``every``: all tiles of a hand as it is read."""
     meant.tiles = every
-    meant.suits = (
-        (1 if every & _CHARACTERS else 0)
-        + (2 if every & _DOTS else 0)
-        + (4 if every & _BAMBOOS else 0)
-        + (8 if every & IN_HONOURS else 0)
-    )
+    meant.suits = suits_in(meant.every)
 
 
 def _as_read(hand: Hand, concealed: int, winning: int, melds: Sequence[Meld], stand_ins: int) -> Hand:
     meant = with_stand_ins(hand, concealed - stand_ins, winning, stand_ins)
     meant.melds, meant.meld_sets = tuple(melds), tuple(meld.code for meld in melds)
-    meant.meld_tally = sum(meld.tally for meld in melds)
+    meant.meld_digits = sum(meld.digits for meld in melds)
     beside = hand.tiles & ~PLAYING & ~JOKERS
     _count_tiles(meant, concealed + sum([meld.tiles for meld in melds]) + beside)
     return meant

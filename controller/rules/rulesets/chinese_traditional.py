@@ -47,7 +47,7 @@ LIMIT_POINTS_DOUBLES: Final = 4
 def fine(place: int) -> Test:
     """Triplets of one of the eight kinds: pung or kong, melded or concealed, simple or major."""
     at = FINE[place]
-    return lambda reading: reading.tally >> at & 7
+    return lambda reading: reading.digits >> at & 7
 
 
 def lucky_pair(reading: Reading) -> int:

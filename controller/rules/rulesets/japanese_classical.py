@@ -17,7 +17,7 @@ from controller.rules.hand.tile_set import PLAIN
 from controller.rules.hand.tiles import BITS, DRAGONS, GREEN, RED_DRAGON, WHITE, WINDS, bag
 from controller.rules.paid import Paid, Share, net_of
 from controller.rules.rulesets.riichi import shapes
-from controller.rules.rulesets.riichi.fu import CLOSED_RON, SET_FU, START, TSUMO, FuLine, fu_lines, pair_fu, wait_fu
+from controller.rules.rulesets.riichi.fu import CLOSED_RON, START, TSUMO, FuLine, fu_lines, pair_fu, set_fu, wait_fu
 from controller.rules.rulesets.riichi.payments import LIABLE_PAYS, LIABLE_PAYS_HALF
 from controller.rules.seats import EAST, WIND_INDEXES, Seat, WindIndex
 from controller.rules.settlement import Settling
@@ -167,7 +167,7 @@ OPTIONS: Final = (
 def raw_fu(reading: Reading, double_pair: int) -> int:
     """The fu of four sets and a pair before they are rounded."""
     hand = reading.hand
-    fu = START + SET_FU.of(reading) + wait_fu(reading.taken, hand.winning)
+    fu = START + set_fu(reading) + wait_fu(reading.taken, hand.winning)
     fu += pair_fu(reading.pair, hand.seat_wind, hand.prevailing, double_pair)
     if hand.suits in has.ONE_SUIT:
         fu += ONE_SUIT_FU

@@ -95,7 +95,7 @@ def majors_alone(hand: Hand) -> int:
 def fine(place: int) -> Test:
     """Triplets of one of the eight kinds: pung or kong, melded or concealed, minor or major."""
     at = FINE[place]
-    return lambda reading: reading.tally >> at & 7
+    return lambda reading: reading.digits >> at & 7
 
 
 def dragon_pair(reading: Reading) -> int:

@@ -433,6 +433,8 @@ class Bound:
     """Several winners are each paid for the extra hands, not the first in turn alone."""
     figures: Callable[[Hand, ReadingWorth], Mapping[str, Any]] = base_and_more
     """What a result says beside items, total, limit and payments."""
+    figured: tuple[str, ...] = ()
+    """The names of the figures, in their order, in games where they are the same in every result."""
     pot: Callable[[Hand], int] | None = None
     """What the winner takes from the table, for the explanation."""
     every_way: bool = False

@@ -142,7 +142,7 @@ squirming_snake = completed_gates(1, 4, 7)
 def fine(place: int) -> Test:
     """Pungs or kongs of one of the eight sorts: exposed or concealed, minor or major."""
     at = FINE[place]
-    return lambda reading: reading.tally >> at & 7
+    return lambda reading: reading.digits >> at & 7
 
 
 def pairs_of(tiles: Iterable[int]) -> Test:

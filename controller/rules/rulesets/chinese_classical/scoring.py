@@ -140,7 +140,7 @@ class Scoring:
         return ReadingWorth(rank, ALWAYS, reading, items, total, total, total >= self.most, limits > 0, more)
 
     def counted(self, reading: Reading, points_seen: Found, doubles_seen: Found) -> ReadingWorth:
-        points = {**points_seen, **self.of_sets[reading.tally & SORTS], **find(self.beside_sets, reading)}
+        points = {**points_seen, **self.of_sets[reading.digits & SORTS], **find(self.beside_sets, reading)}
         doubles = {**doubles_seen, **find(self.doubles.on_reading, reading), **find(self.on_points, points)}
         raw, times = sum(points.values()), sum(doubles.values())
         total = self.amount(raw, times)

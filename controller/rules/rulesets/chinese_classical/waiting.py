@@ -26,9 +26,8 @@ def with_drawn(hand: Hand, thirteen: int, tile: int) -> Hand:
     drawn = Hand()
     drawn.record, drawn.own, drawn.wild, drawn.fault = hand.record, hand.own, None, ""
     drawn.held, drawn.concealed, drawn.tiles = hand.held, hand.held + ONE[tile], thirteen + ONE[tile]
-    drawn.melds, drawn.meld_sets, drawn.meld_tally, drawn.shown = (
-        hand.melds, hand.meld_sets, hand.meld_tally, hand.shown,
-    )  # fmt: skip
+    drawn.melds, drawn.meld_sets, drawn.meld_digits = hand.melds, hand.meld_sets, hand.meld_digits
+    drawn.shown = hand.shown
     drawn.winning, drawn.source, drawn.by_other, drawn.discarder = tile, SELF_DRAW, False, None
     drawn.seat_wind, drawn.prevailing, drawn.flags, drawn.flowers = hand.seat_wind, hand.prevailing, 0, hand.flowers
     drawn.suits = suits_of(drawn.tiles)

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from controller.rules.game import DicePlan, WallPlan
-from controller.rules.hand.reading import Form, seven_different_pairs, standard, thirteen_orphans
+from controller.rules.hand.reading import Form, Reading, seven_different_pairs, standard, thirteen_orphans
+from controller.rules.hand.record import Hand
 from controller.rules.hand.tile_set import TileSet, tile_set
 from controller.rules.rulesets.riichi.checks import DISCARDER_RIICHI, check_of
 from controller.rules.rulesets.riichi.conversion import conversion, rounded_up
@@ -20,12 +21,22 @@ from controller.rules.rulesets.riichi.options import CONTRADICTIONS, OPTIONS, PR
 from controller.rules.rulesets.riichi.payments import STICK, Payments
 from controller.rules.rulesets.riichi.penalties import penalties
 from controller.rules.rulesets.riichi.reds import reds_of, with_reds
-from controller.rules.rulesets.riichi.settling import RiichiSettling, figures_of, quick_base
+from controller.rules.rulesets.riichi.settling import RiichiSettling, figured_of, figures_of, quick_base
 from controller.rules.rulesets.riichi.value import Worths
 from controller.rules.seats import WINDS
 from controller.rules.sheet.ruleset import Bound, Locks, Options, PlayedItems, Progression, Ruleset
 
-FORMS: Final[tuple[Form, ...]] = (standard, seven_different_pairs, thirteen_orphans)
+
+def every_form(hand: Hand, every_way: bool) -> list[Reading]:
+    """Four sets and a pair and, where nothing is melded, the forms without sets."""
+    found = standard(hand, every_way)
+    if not hand.melds:
+        found += seven_different_pairs(hand, every_way)
+        found += thirteen_orphans(hand, every_way)
+    return found
+
+
+FORMS: Final[tuple[Form, ...]] = (every_form,)
 
 
 def bind(options: Options, played: PlayedItems) -> Bound:
@@ -48,6 +59,7 @@ def bound_with(options: Options, judge: RiichiJudge, payments: Payments) -> Boun
         extra_shares=payments.extra_shares,
         extra_hands_for_all=options["honba-multi"] == "each",
         figures=figures_of(options),
+        figured=figured_of(options),
         pot=lambda hand: STICK * hand.own.deposits,
         every_way=True,
     )

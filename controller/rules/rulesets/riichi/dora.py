@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from controller.rules.hand.reading import Reading
 from controller.rules.hand.record import Hand
-from controller.rules.hand.tiles import RED_AT, count, write_tiles
+from controller.rules.hand.tiles import RED_AT, write_tiles
+from controller.rules.rulesets.riichi.indicators import DORA
 from controller.rules.rulesets.riichi.judge import RiichiJudge
 
 
@@ -19,8 +20,7 @@ def dora_tiles(judge: RiichiJudge, name: str, reading: Reading) -> list[str] | N
     made = _made(judge, name, hand)
     if made is None:
         return None
-    counted = judge.counted(hand)
-    groups = [write_tiles([tile] * count(counted, tile)) for tile in made]
+    groups = [write_tiles([tile] * judge.copies(hand, tile)) for tile in made]
     return [group for group in groups if group]
 
 
@@ -29,6 +29,6 @@ def _made(judge: RiichiJudge, name: str, hand: Hand) -> Sequence[int] | None:
     if name == "ura":
         return judge.under(hand)
     if name in ("dora", "kan-dora"):
-        turned = judge.indicated.of(hand, "dora_indicators")
+        turned = judge.following.of(hand, DORA)
         return turned[:1] if name == "dora" else turned[1:]
     return None

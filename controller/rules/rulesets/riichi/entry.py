@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from controller.rules.entry import ANY_SOURCE, Asks, CountField, Declaration, FlagField, Level, RowField
 from controller.rules.hand.record import DISCARD, ROBBED_KONG, SELF_DRAW
-from controller.rules.rulesets.riichi.checks import MOST_INDICATORS
 from controller.rules.rulesets.riichi.chips import CHIPS
+from controller.rules.rulesets.riichi.indicators import MOST_INDICATORS
 from controller.rules.rulesets.riichi.options import ABORTS
 from controller.rules.rulesets.riichi.payments import STICK
 from controller.rules.rulesets.riichi.sticks import DEPOSITS
@@ -72,7 +72,7 @@ def levels(options: Options) -> tuple[Level, ...]:
     counted = (Level(YAKUMAN_HAN, 0, "counted-yakuman"),) if options["kazoe"] == "yakuman" else ()
     by_han = tuple(Level(han, 0, level) for han, _, level in LEVELS)
     by_fu = tuple(
-        Level(han, next(fu for fu in range(30, 300, 10) if worths[han, fu].level), "mangan")
+        Level(han, next(fu for fu in range(30, 300, 10) if worths.of(han, fu).level), "mangan")
         for han in range(FU_BELOW - 1, 0, -1)
     )
     return counted + by_han + by_fu

@@ -22,21 +22,14 @@ NORTH: Final = 30
 TRIPLET_FU: Final = (2, 4, 4, 8, 8, 16, 16, 32)
 
 
-class _SetFu(dict[int, int]):
-    """Fu of all triplets and fours by their numbers, the low digits of a tally from ``FINE`` on."""
-
-    def __missing__(self, low: int) -> int:
-        fu = sum((low >> at - FINE[0] & 7) * each for at, each in zip(FINE, TRIPLET_FU, strict=True))
-        if len(self) >= 10_000:
-            self.clear()
-        self[low] = fu
-        return fu
-
-    def of(self, reading: Reading) -> int:
-        return self[reading.digits >> FINE[0]]
-
-
-SET_FU: Final = _SetFu()
+def set_fu(reading: Reading) -> int:
+    """Fu of all triplets and fours."""
+    fu, kinds, left = 0, 0, reading.digits >> FINE[0]
+    while left:
+        fu += (left & 7) * TRIPLET_FU[kinds]
+        left >>= FINE[1] - FINE[0]
+        kinds += 1
+    return fu
 
 
 def wait_fu(taken: int, winning: int) -> int:
@@ -75,7 +68,7 @@ def raw_fu(reading: Reading, pair: int, wait: int, pinfu: int, rinshan_counts: b
     hand = reading.hand
     if pinfu:
         return START + CLOSED_RON if hand.by_other else pinfu
-    fu = START + pair + wait + SET_FU.of(reading) + tsumo_fu(hand, rinshan_counts)
+    fu = START + pair + wait + set_fu(reading) + tsumo_fu(hand, rinshan_counts)
     if hand.shown:
         return fu if fu > START else START + flat
     return fu + CLOSED_RON if hand.by_other else fu

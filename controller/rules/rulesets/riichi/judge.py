@@ -7,29 +7,33 @@ hand costs a handful of look-ups.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Sequence
 from typing import Final
 
-from controller.rules.errors import OptionError, RecordError
-from controller.rules.hand.fields import tile_text
+from controller.rules.errors import OptionError
 from controller.rules.hand.reading import ORPHANS, STANDARD, Reading
-from controller.rules.hand.record import ANY_RIICHI, Hand
-from controller.rules.hand.sets import FINE, TRIPLET_AT
+from controller.rules.hand.record import ANY_RIICHI, SOURCES, SUITS, Hand
+from controller.rules.hand.sets import (
+    CHOWS,
+    CONCEALED,
+    DRAGON_SETS,
+    KONGS,
+    OUTSIDE,
+    PAIRS,
+    TRIPLETS,
+    WIND_SETS,
+    honours_in,
+    triplets_in,
+)
 from controller.rules.hand.tiles import (
     ALL_GREEN,
-    BITS,
-    DRAGONS,
-    IDS,
-    IN_MAJORS,
-    KINDS,
-    NAMES,
-    PLAYING,
+    HONOURS_MASK,
+    IN_TERMINALS,
     RED,
     RED_SHIFT,
-    WINDS,
-    names_in,
-    written_as,
-    written_tiles,
+    SUIT_MASK,
+    count_in,
+    words_of,
 )
 from controller.rules.rulesets.riichi import items, shapes
 from controller.rules.rulesets.riichi.fu import (
@@ -42,6 +46,7 @@ from controller.rules.rulesets.riichi.fu import (
     raw_fu,
     wait_fu,
 )
+from controller.rules.rulesets.riichi.indicators import DORA, URA, Following
 from controller.rules.rulesets.riichi.reds import reds_of
 from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, Worths
 from controller.rules.sheet import patterns as has
@@ -49,12 +54,14 @@ from controller.rules.sheet.options import CHANGES
 from controller.rules.sheet.ruleset import Found, Item, Options, PlayedItems, ReadingWorth, Test
 
 KEPT: Final = 4_000
-MOST_KEPT: Final = 2
-# the part of a tally that sorts are counted in; the places of honour triplets and honour pairs
-SORTS: Final = (1 << FINE[0]) - 1
-HONOUR_PLACES: Final = 0x7F << 27 | 0x7F << KINDS + 27
-NOT_MAJORS: Final = PLAYING & ~IN_MAJORS
-NOT_GREEN: Final = PLAYING & ~ALL_GREEN
+# the digits that sorts are counted in, and that of the pair, which is always one
+SORTS: Final = sum(7 << at for at in (PAIRS, CHOWS, TRIPLETS, CONCEALED, KONGS, DRAGON_SETS, WIND_SETS, OUTSIDE))
+# of the words of a hand
+ENDS: Final = words_of(IN_TERMINALS)[0]
+MIDDLE: Final = SUIT_MASK & ~ENDS
+NOT_GREEN: Final = SUIT_MASK & ~words_of(ALL_GREEN)[2]
+NOT_GREEN_HONOURS: Final = HONOURS_MASK & ~words_of(ALL_GREEN)[3]
+REDS: Final = RED >> RED_SHIFT
 SIMPLES: Final = 1
 MAJORS_ONLY: Final = 2
 GREEN_ONLY: Final = 4
@@ -80,35 +87,63 @@ class Facts:
 NOTHING: Final = Facts(0, {}, {})
 
 
+Rows = Sequence[tuple[str, int, bool, Test]]
+"""Items with the id, the han, whether it is a yakuman, and the test of each."""
+
+
 class Known:
     """Items of one group by the facts that their tests look at."""
 
     __slots__ = ("_known", "rows")
 
-    def __init__(self, rows: Iterable[Item], played: PlayedItems) -> None:
-        """``played``: whether an item counts and what it is worth; ``rows`` have the tests."""
+    def __init__(self, rows: Rows) -> None:
         self._known: dict[Hashable, Facts] = {}
-        found = [(item, played.items[item.id]) for item in rows if played.plays(item)]
-        self.rows = {
-            closed: [_row(item, now, closed) for item, now in found if _worth(now, closed)] for closed in (True, False)
-        }
+        self.rows = rows
 
-    def of(self, key: Hashable, subject: Hand | Reading, closed: bool) -> Facts:
-        return self._known.get(key) or self._learn(key, subject, closed)
+    def of(self, key: Hashable, subject: Hand | Reading) -> Facts:
+        return self._known.get(key) or self._learn(key, subject)
 
-    def _learn(self, key: Hashable, subject: Hand | Reading, closed: bool) -> Facts:
+    def _learn(self, key: Hashable, subject: Hand | Reading) -> Facts:
         if len(self._known) >= KEPT:
             self._known.clear()
-        found = self._known[key] = self.find(subject, closed)
+        found = self._known[key] = self.find(subject)
         return found
 
-    def find(self, subject: Hand | Reading, closed: bool) -> Facts:
+    def find(self, subject: Hand | Reading) -> Facts:
         yaku: Found = {}
         yakuman: Found = {}
-        for name, worth, is_yakuman, test in self.rows[closed]:
+        for name, worth, is_yakuman, test in self.rows:
             if test(subject):
                 (yakuman if is_yakuman else yaku)[name] = worth
         return Facts(sum(yaku.values()), yaku, yakuman) if yaku or yakuman else NOTHING
+
+
+class Groups:
+    """The items that count in concealed hands, or in others, group by group. What a test looks at and few hands differ
+    in tells groups of one kind apart, so that the keys of each are small."""
+
+    __slots__ = ("chows", "form", "own", "rinshan", "situation", "sorts", "sorts_of_honours", "tiles", "triplets")
+
+    def __init__(self, judge: RiichiJudge, played: PlayedItems, *, closed: bool) -> None:
+        on_hand = judge.hand_items()
+        situation = rows_of([item for item in on_hand if item.id in items.OF_SITUATION], played, closed)
+        tiles = rows_of([item for item in on_hand if item.id not in items.OF_SITUATION], played, closed)
+        rinshan = rows_of(judge.rinshan_items(), played, closed)
+        sorts = rows_of(items.ON_SORTS, played, closed)
+        self.situation: dict[str, Known] = {source: Known(situation) for source in SOURCES}
+        self.rinshan: dict[str, Known] = {source: Known(rinshan) for source in SOURCES}
+        self.tiles = [Known(tiles) for _ in SUITS]
+        self.sorts, self.sorts_of_honours = Known(sorts), Known(sorts)
+        self.chows = Known(rows_of(items.ON_CHOWS, played, closed))
+        self.triplets = Known(rows_of(judge.triplet_items(), played, closed))
+        self.form = Known(rows_of(items.ON_FORM, played, closed))
+        self.own = Known(rows_of(played.own, played, closed)) if played.own else None
+
+
+def rows_of(rows: Iterable[Item], played: PlayedItems, closed: bool) -> Rows:
+    """``played``: whether an item counts and what it is worth; ``rows`` have the tests."""
+    found = [(item, played.items[item.id]) for item in rows if played.plays(item)]
+    return [_row(item, now, closed) for item, now in found if _worth(now, closed)]
 
 
 def _han(item: Item) -> int:
@@ -131,44 +166,6 @@ def _row(item: Item, now: Item, closed: bool) -> tuple[str, int, bool, Test]:
     return item.id, _worth(now, closed), item.group == "yakuman", item.test
 
 
-class Indicated(dict[str, tuple[int, ...]]):
-    """Indicators as written (``58p1z``) to the tiles that they make dora; one or two are kept. ``following``: each tile
-    of the set by its name to the tile that it makes dora."""
-
-    def __init__(self, following: Mapping[str, int]) -> None:
-        super().__init__()
-        self._following = following
-        self._made = {written_as(name): tile for name, tile in following.items()}
-
-    def __missing__(self, text: str) -> tuple[int, ...]:
-        found = tuple([self._made[tile] for tile in written_tiles(text)])
-        if len(found) <= MOST_KEPT:
-            self[text] = found
-        return found
-
-    def of(self, hand: Hand, field: str) -> tuple[int, ...]:
-        """The dora of a field of the record, in the order of turning. Raises RecordError."""
-        text = hand.record.get(field)
-        if text is None or text == "":
-            return ()
-        try:
-            return self[text]
-        except (LookupError, TypeError, RecordError):
-            raise self._refused(tile_text(text, field), field) from None
-
-    def _refused(self, text: str, field: str) -> RecordError:
-        name = next(name for name in names_in(text) if name not in self._following)
-        return RecordError(field, f"there is no indicator {name} in this set", tile=name)
-
-
-def following(absent: Container[int]) -> dict[int, int]:
-    """The tile that each indicator makes dora: the next of its suit, of the winds or of the dragons that is in the set,
-    in a circle."""
-    suits = (range(first, first + 9) for first in (0, 9, 18))
-    rings = [[tile for tile in circle if tile not in absent] for circle in (*suits, WINDS, DRAGONS)]
-    return {tile: ring[(place + 1) % len(ring)] for ring in rings for place, tile in enumerate(ring)}
-
-
 class RiichiJudge:
     """See ``ruleset.Judge``."""
 
@@ -176,17 +173,8 @@ class RiichiJudge:
         _check_yakuman(played)
         self.options = options
         self.worths = Worths(options)
-        on_hand = self.hand_items()
-        self.on_situation = Known([item for item in on_hand if item.id in items.OF_SITUATION], played)
-        self.on_tiles = Known([item for item in on_hand if item.id not in items.OF_SITUATION], played)
-        self.on_sorts = Known(items.ON_SORTS, played)
-        self.on_chows = Known(items.ON_CHOWS, played)
-        self.on_triplets = Known(self.triplet_items(), played)
-        self.on_form = Known(items.ON_FORM, played)
-        dora = following(self.absent())
-        names = (*NAMES, *reds_of(options))
-        self.indicated = Indicated({name: dora[IDS[name]] for name in names if IDS[name] in dora})
-        self._own = Known(played.own, played) if played.own else None
+        self._closed, self._open = Groups(self, played, closed=True), Groups(self, played, closed=False)
+        self.following = Following(self.absent(), reds_of(options))
         self._pinfu_han = _han(played.items["pinfu"]) if "pinfu" in played.items else 0
         self._dora_han = {item.id: _han(item) for item in played.items.values() if item.group == "dora"}
         self._renhou = items.RENHOU if played.plays(items.RENHOU) else None
@@ -205,65 +193,71 @@ class RiichiJudge:
     def hand_items(self) -> tuple[Item, ...]:
         return items.ON_HAND
 
+    def rinshan_items(self) -> tuple[Item, ...]:
+        """What is named behind the tiles of the hand in games where it is."""
+        return ()
+
     def triplet_items(self) -> tuple[Item, ...]:
         return items.ON_TRIPLETS
 
     def __call__(self, hand: Hand, readings: Sequence[Reading]) -> Iterable[ReadingWorth]:
         closed = not hand.shown
-        on_hand, dora = self._of_hand(hand, closed), self.dora(hand)
+        groups = self._closed if closed else self._open
+        on_hand, dora = self._of_hand(hand, groups), self.dora(hand)
         verdicts = []
         for reading in readings:
             if reading.form == STANDARD:
-                verdict = self._of_sets(reading, on_hand, dora, closed)
+                verdict = self._of_sets(reading, on_hand, dora, closed, groups)
             else:
-                verdict = self._of_form(reading, on_hand, dora, closed)
+                verdict = self._of_form(reading, on_hand, dora, groups)
             verdicts.append(verdict)
         if self._renhou and closed and self._renhou.test(hand):
             return self._with_renhou(verdicts, _han(self._renhou))
         return verdicts
 
-    def _of_hand(self, hand: Hand, closed: bool) -> list[Facts]:
+    def _of_hand(self, hand: Hand, groups: Groups) -> list[Facts]:
         """What holds for the hand alone: for how it was won, and for its tiles."""
         found = []
-        facts = self.on_situation.of((hand.flags, hand.source, closed), hand, closed)
+        facts = groups.situation[hand.source].of(hand.flags, hand)
         if facts is not NOTHING:
             found.append(facts)
-        tiles = hand.tiles & PLAYING
-        sort = SIMPLES if not tiles & IN_MAJORS else MAJORS_ONLY if not tiles & NOT_MAJORS else 0
-        if not tiles & NOT_GREEN:
+        m, p, s, z = hand.every
+        suited = m | p | s
+        sort = SIMPLES if not (z or suited & ENDS) else MAJORS_ONLY if not suited & MIDDLE else 0
+        if not (m or p or s & NOT_GREEN or z & NOT_GREEN_HONOURS):
             sort |= GREEN_ONLY
-        if hand.suits in (1, 2, 4) and shapes.chuuren(hand):
-            sort |= GATES
-        if hand.concealed in shapes.WHEELS:
-            sort |= WHEELS
-        facts = self.on_tiles.of((hand.suits, sort, closed), hand, closed)
+        if not hand.melds and hand.suits in (1, 2, 4, 8):
+            if shapes.chuuren(hand):
+                sort |= GATES
+            if hand.concealed in shapes.WHEELS:
+                sort |= WHEELS
+        facts = groups.tiles[hand.suits].of(sort, hand)
         if facts is not NOTHING:
             found.append(facts)
         return found
 
-    def _of_sets(self, reading: Reading, on_hand: list[Facts], dora: Found, closed: bool) -> ReadingWorth:
-        hand, tally = reading.hand, reading.tally
+    def _of_sets(
+        self, reading: Reading, on_hand: list[Facts], dora: Found, closed: bool, groups: Groups
+    ) -> ReadingWorth:
+        hand = reading.hand
         found = on_hand.copy()
-        facts = self.on_sorts.of((reading.digits & SORTS, hand.suits & shapes.HONOURS, closed), reading, closed)
+        sorts = groups.sorts_of_honours if hand.suits & shapes.HONOURS else groups.sorts
+        facts = sorts.of(reading.digits & SORTS, reading)
         if facts is not NOTHING:
             found.append(facts)
-        if reading.chows > 1 and (signs := shapes.chow_signs(tally)):
-            facts = self.on_chows.of((signs, closed), reading, closed)
+        if reading.chows > 1 and (signs := shapes.chow_signs(reading.sets)):
+            facts = groups.chows.of(signs, reading)
             if facts is not NOTHING:
                 found.append(facts)
         if reading.winds or reading.dragons or reading.triplets > 2:
-            key = (
-                tally >> TRIPLET_AT & HONOUR_PLACES,
-                shapes.sanshoku_doukou(reading),
-                hand.seat_wind,
-                hand.prevailing,
-                closed,
-            )
-            facts = self.on_triplets.of(key, reading, closed)
+            triplets = triplets_in(reading.sets)
+            honours, in_three = honours_in(triplets, reading.pair), shapes.in_three_suits(triplets)
+            key = (honours, in_three, hand.seat_wind, hand.prevailing)
+            facts = groups.triplets.of(key, reading)
             if facts is not NOTHING:
                 found.append(facts)
-        if self._own is not None:
-            found.append(self._own.find(reading, closed))
+        if groups.own is not None:
+            found.append(groups.own.find(reading))
         contained: Container[str] = ()
         for facts in found:
             if facts.yakuman:
@@ -286,10 +280,10 @@ class RiichiJudge:
     def pinfu(self, reading: Reading, pair: int) -> bool:
         return shapes.pinfu(reading, pair)
 
-    def _of_form(self, reading: Reading, on_hand: list[Facts], dora: Found, closed: bool) -> ReadingWorth:
-        found = [*on_hand, self.on_form.find(reading, closed)]
-        if self._own is not None:
-            found.append(self._own.find(reading, closed))
+    def _of_form(self, reading: Reading, on_hand: list[Facts], dora: Found, groups: Groups) -> ReadingWorth:
+        found = [*on_hand, groups.form.find(reading)]
+        if groups.own is not None:
+            found.append(groups.own.find(reading))
         fu = SEVEN_PAIRS
         if any(facts.yakuman for facts in found):
             if not self._no_limits:
@@ -310,16 +304,18 @@ class RiichiJudge:
         total = han
         if dora:
             yaku.update(dora)
-            total += sum(dora.values())
+            for counted in dora.values():
+                total += counted
         return self._verdict(reading, yaku, han, total, self.fu(fu))
 
     def fu(self, counted: int) -> int:
         return counted
 
     def _verdict(self, reading: Reading, found: Found, han: int, total: int, fu: int) -> ReadingWorth:
-        base, level = self.worths[total, fu]
-        more = {"fu": fu, "level": level, "yakuman": 0}
-        return ReadingWorth((base, False, total, fu), han, reading, found, total, base, level != "", False, more)
+        worth = self.worths.of(total, fu)
+        base = worth.base
+        limit = worth.level != ""
+        return ReadingWorth((base, False, total, fu), han, reading, found, total, base, limit, False, worth.more)
 
     def _yakuman(self, reading: Reading, found: Sequence[Facts]) -> ReadingWorth:
         """A yakuman comes before a counted one that pays the same."""
@@ -352,34 +348,32 @@ class RiichiJudge:
     def dora(self, hand: Hand) -> Found:
         """Items of dora with their number; each kind is an item of its own."""
         found: Found = {}
-        if tiles := self.indicated.of(hand, "dora_indicators"):
-            counted = self.counted(hand)
-            self._note(found, "dora", counted >> BITS * tiles[0] & 31)
+        if tiles := self.following.of(hand, DORA):
+            self._note(found, "dora", self.copies(hand, tiles[0]))
             if further := tiles[1:]:
-                self._note(found, "kan-dora", _shown(counted, further))
+                self._note(found, "kan-dora", self._shown(hand, further))
         if hand.flags & ANY_RIICHI and (tiles := self.under(hand)):
-            self._note(found, "ura", _shown(self.counted(hand), tiles))
-        if red := (hand.tiles & RED) >> RED_SHIFT:
+            self._note(found, "ura", self._shown(hand, tiles))
+        if red := hand.beside & REDS:
             self._note(found, "red", (red & 31) + (red >> 5 & 31) + (red >> 10 & 31))
         return found
 
-    def under(self, hand: Hand) -> tuple[int, ...]:
+    def under(self, hand: Hand) -> list[int]:
         """The dora of the indicators under the turned ones that count."""
-        tiles = self.indicated.of(hand, "ura_indicators")
+        tiles = self.following.of(hand, URA)
         return tiles if "kan-dora" in self._dora_han else tiles[:1]
+
+    def _shown(self, hand: Hand, dora: list[int]) -> int:
+        """How many tiles of a hand these dora are."""
+        number = 0
+        for tile in dora:
+            number += self.copies(hand, tile)
+        return number
 
     def _note(self, found: Found, name: str, number: int) -> None:
         if number and (han := number * self._dora_han.get(name, 0)):
             found[name] = han
 
-    def counted(self, hand: Hand) -> int:
-        """The bag in which dora are counted."""
-        return hand.tiles
-
-
-def _shown(counted: int, dora: Iterable[int]) -> int:
-    """How many tiles of a bag these dora are."""
-    number = 0
-    for tile in dora:
-        number += counted >> BITS * tile & 31
-    return number
+    def copies(self, hand: Hand, tile: int) -> int:
+        """How many of a tile are counted where it is dora."""
+        return count_in(hand.every, tile)

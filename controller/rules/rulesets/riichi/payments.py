@@ -21,25 +21,23 @@ Ron = Callable[[int, WindIndex], int]
 
 
 class TableFacts:
-    """What a scoring record says of the table: extra hands counted, sticks, who is liable, and norths set aside."""
+    """What a scoring record says of the table: extra hands counted, sticks, who is liable, norths set aside, and the
+    indicators, turned and under those, as ``tiles.read_marked`` has them."""
 
-    __slots__ = ("deposits", "extra_hands", "liable", "norths")
+    __slots__ = ("deposits", "dora", "extra_hands", "liable", "norths", "ura")
 
-    def __init__(
-        self, extra_hands: int = 0, deposits: int = 0, liable: WindIndex | None = None, norths: int = 0
-    ) -> None:
+    dora: list[int] | None
+    ura: list[int] | None
+
+    def __init__(self, extra_hands: int, deposits: int, liable: WindIndex | None, norths: int = 0) -> None:
         self.extra_hands, self.deposits, self.liable, self.norths = extra_hands, deposits, liable, norths
-
-
-NO_TABLE: Final = TableFacts()
 
 
 def table_of(record: dict[str, Any]) -> TableFacts:
     """The fields of a scoring record that are about the table; no norths. Raises RecordError."""
-    extra_hands, deposits, liable = record.get("honba"), record.get("deposits"), record.get("liable")
-    if extra_hands is None and deposits is None and liable is None:
-        return NO_TABLE
-    return TableFacts(_number(extra_hands, "honba"), _number(deposits, "deposits"), liable_of(record))
+    extra_hands, deposits = record.get("honba"), record.get("deposits")
+    liable = liable_of(record) if "liable" in record else None
+    return TableFacts(_number(extra_hands, "honba"), _number(deposits, "deposits"), liable)
 
 
 def _number(value: Any, field: str) -> int:

@@ -121,6 +121,12 @@ def figures(hand: Hand, best: ReadingWorth) -> Mapping[str, Any]:
     return {**(best.more or {}), "pot": table.deposits * STICK}
 
 
+def figured_of(options: Options) -> tuple[str, ...]:
+    """The names of the figures that a result has."""
+    names = ("fu", "level", "yakuman", "pot")
+    return (*names, CHIPS) if Chips(options) else names
+
+
 def figures_of(options: Options) -> Callable[[Hand, ReadingWorth], Mapping[str, Any]]:
     """The same with the chips that each payer gives, where they are played for."""
     chips = Chips(options)
@@ -141,4 +147,4 @@ def quick_base(worths: Worths, win: QuickWin) -> int:
         raise RecordError("fu", "a win below five han needs its fu")
     if fu is not None and (fu not in (20, 25) and (fu % 10 or not 30 <= fu <= 170)):
         raise RecordError("fu", f"{fu} is not a number of fu", "25 for seven pairs, otherwise tens from 20")
-    return worths[win.total, fu or 30].base
+    return worths.of(win.total, fu or 30).base

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from controller.rules.hand.reading import GATES, ORPHANS, Reading
@@ -20,7 +20,7 @@ from controller.rules.hand.record import (
     SELF_DRAW,
     Hand,
 )
-from controller.rules.hand.sets import CHOW_AT, CHOW_STARTS, PAIR, TRIPLET_AT
+from controller.rules.hand.sets import CHOW_SHOWN, CHOW_STARTS, PAIR, PUNG, triplets_in
 from controller.rules.hand.tiles import HONOURS as HONOUR_TILES
 from controller.rules.hand.tiles import MAJORS, ONE, WINDS, bag
 from controller.rules.rulesets.riichi.fu import single_sided
@@ -29,12 +29,11 @@ from controller.rules.sheet import patterns as has
 HONOURS: Final = has.ONLY_HONOURS
 """The bit of ``Hand.suits`` for honours."""
 EVERY_ORPHAN: Final = bag(MAJORS)
-# bits of a tally that say once, twice and four times the same chow
+# of three bits for each rank of a suit those that say once, twice and four times the same chow
 ONE_OF_EACH: Final = sum(1 << 3 * start for start in CHOW_STARTS[:7])
 TWO_OF_EACH: Final = 2 * ONE_OF_EACH
 FOUR_OF_EACH: Final = 4 * ONE_OF_EACH
-# three bits for each rank of a suit; one bit for each
-CHOWS_OF_SUIT: Final = (1 << 27) - 1
+# one bit for each rank of a suit
 RANKS: Final = (1 << 9) - 1
 EQUAL_PAIRS: Final = 3
 SAME_IN_SUITS: Final = 4
@@ -135,13 +134,20 @@ def straight(chows: int) -> int:
     return chows & chows >> 9 & chows >> 18 & 1
 
 
-def chow_signs(tally: int) -> int:
+def chow_signs(sets: Sequence[int]) -> int:
     """What the yaku of chows look at: the number of equal pairs, ``SAME_IN_SUITS`` and ``STRAIGHT`` where they are."""
-    at = tally >> CHOW_AT
-    m, p, s = at & CHOWS_OF_SUIT, at >> 27 & CHOWS_OF_SUIT, at >> 54
-    signs = (m & TWO_OF_EACH).bit_count() + (p & TWO_OF_EACH).bit_count() + (s & TWO_OF_EACH).bit_count()
-    if (m | p | s) & FOUR_OF_EACH:
-        signs += 2  # four of a chow leave no room for others
+    m = p = s = 0
+    for code in sets:
+        tile = code if code < PUNG else code - CHOW_SHOWN
+        if tile < 0:
+            continue
+        if tile < 9:
+            m += 1 << 3 * tile
+        elif tile < 18:
+            p += 1 << 3 * (tile - 9)
+        else:
+            s += 1 << 3 * (tile - 18)
+    signs = _equal_pairs(m) + _equal_pairs(p) + _equal_pairs(s)
     m, p, s = there(m), there(p), there(s)
     if m & p & s:
         signs |= SAME_IN_SUITS
@@ -150,20 +156,28 @@ def chow_signs(tally: int) -> int:
     return signs
 
 
+def _equal_pairs(chows: int) -> int:
+    """Pairs of equal chows in a suit; four of a chow are two."""
+    if chows & FOUR_OF_EACH:
+        return 2
+    twice = chows & TWO_OF_EACH
+    return 0 if not twice else 2 if twice & twice - 1 else 1
+
+
 def iipeikou(reading: Reading) -> int:
-    return chow_signs(reading.tally) & EQUAL_PAIRS == 1
+    return chow_signs(reading.sets) & EQUAL_PAIRS == 1
 
 
 def ryanpeikou(reading: Reading) -> int:
-    return chow_signs(reading.tally) & EQUAL_PAIRS == 2
+    return chow_signs(reading.sets) & EQUAL_PAIRS == 2
 
 
 def sanshoku_doujun(reading: Reading) -> int:
-    return chow_signs(reading.tally) & SAME_IN_SUITS
+    return chow_signs(reading.sets) & SAME_IN_SUITS
 
 
 def ittsu(reading: Reading) -> int:
-    return chow_signs(reading.tally) & STRAIGHT
+    return chow_signs(reading.sets) & STRAIGHT
 
 
 # triplets
@@ -173,9 +187,13 @@ def triplet_of(tile: int) -> Callable[[Reading], int]:
     return lambda reading: reading.has_triplet(tile)
 
 
+def in_three_suits(triplets: int) -> bool:
+    """Whether ``triplets_in`` has a rank in each suit."""
+    return triplets & triplets >> 9 & triplets >> 18 & RANKS != 0
+
+
 def sanshoku_doukou(reading: Reading) -> int:
-    at = reading.tally >> TRIPLET_AT
-    return at & at >> 9 & at >> 18 & RANKS != 0
+    return in_three_suits(triplets_in(reading.sets))
 
 
 def shousuushii(reading: Reading) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Mapping
+from typing import Any, Final
 
 from controller.rules.seats import EAST, WindIndex
 from controller.rules.sheet.ruleset import Options
@@ -20,36 +21,47 @@ LEVELS: Final = ((11, SANBAIMAN, "sanbaiman"), (8, BAIMAN, "baiman"), (6, HANEMA
 KIRIAGE: Final = ((4, 30), (3, 60))
 
 
-class Worth(NamedTuple):
-    base: int
-    level: str
+class Worth:
+    """Base and level of a hand, and what its result says of them."""
+
+    __slots__ = ("base", "level", "more")
+
+    def __init__(self, base: int, level: str, fu: int) -> None:
+        self.base, self.level = base, level
+        self.more: Mapping[str, Any] = {"fu": fu, "level": level, "yakuman": 0}
 
 
-class Worths(dict[tuple[int, int], Worth]):
-    """Base and level by ``(han, fu)``, worked out once each. Without limits every han doubles, to ``MOST_HAN``."""
+class Worths:
+    """What hands are worth by their han and fu, worked out once each. Without limits every han doubles, to
+    ``MOST_HAN``."""
 
     def __init__(self, options: Options) -> None:
-        super().__init__()
+        self._known: dict[int, dict[int, Worth]] = {}
         self._kiriage, self._counted = options["kiriage"], options["kazoe"] == "yakuman"
         self.no_limits = options["no-limits"]
 
-    def __missing__(self, key: tuple[int, int]) -> Worth:
-        worth = self._work_out(*key)
-        self[key] = worth
+    def of(self, han: int, fu: int) -> Worth:
+        of_han = self._known.get(han)
+        worth = of_han.get(fu) if of_han is not None else None
+        return self._learn(han, fu) if worth is None else worth
+
+    def _learn(self, han: int, fu: int) -> Worth:
+        base, level = self._work_out(han, fu)
+        worth = self._known.setdefault(han, {})[fu] = Worth(base, level, fu)
         return worth
 
-    def _work_out(self, han: int, fu: int) -> Worth:
+    def _work_out(self, han: int, fu: int) -> tuple[int, str]:
         if self.no_limits:
-            return Worth(fu << min(han, MOST_HAN) + 2, "")
+            return (fu << min(han, MOST_HAN) + 2, "")
         if han >= YAKUMAN_HAN and self._counted:
-            return Worth(YAKUMAN, "counted-yakuman")
+            return (YAKUMAN, "counted-yakuman")
         for least, base, level in LEVELS:
             if han >= least:
-                return Worth(base, level)
+                return (base, level)
         base = fu << han + 2
         if base >= MANGAN or (self._kiriage and (han, fu) in KIRIAGE):
-            return Worth(MANGAN, "mangan")
-        return Worth(base, "")
+            return (MANGAN, "mangan")
+        return (base, "")
 
 
 HUNDRED: Final = 100

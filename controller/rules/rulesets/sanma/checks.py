@@ -8,38 +8,38 @@ from controller.rules.errors import RecordError
 from controller.rules.hand.record import FIRST_TURN, IPPATSU, KITA, NO_WIN, SELF_DRAW, TOO_MANY, Hand
 from controller.rules.hand.sets import CHOWS
 from controller.rules.hand.tile_set import TileSet
-from controller.rules.hand.tiles import ONE, count
-from controller.rules.rulesets.riichi.checks import DISCARDER_RIICHI, TurnedTiles, belied, check_riichi, note_discarder
-from controller.rules.rulesets.riichi.payments import TableFacts, table_of
+from controller.rules.hand.tiles import count_in
+from controller.rules.rulesets.riichi.checks import DISCARDER_RIICHI, belied, check_riichi, note_discarder
+from controller.rules.rulesets.riichi.indicators import Indicators
+from controller.rules.rulesets.riichi.payments import table_of
 from controller.rules.rulesets.sanma.judge import NORTH, norths_aside, sets_aside
 from controller.rules.sheet.ruleset import Options
 
 
 def check_of(options: Options, tiles: TileSet, *, no_chi: bool) -> Callable[[Hand], None]:
     """The check with the options fixed; see ``riichi.checks.check``. ``no_chi``: a record with a chi is refused."""
-    turned = TurnedTiles(tiles)
+    turned = Indicators(tiles)
     no_kita, copies = not sets_aside(options), tiles.copies
 
     def check(hand: Hand) -> None:
         norths = norths_aside(hand.record)
         table = table_of(hand.record)
-        if norths:
-            table = TableFacts(table.extra_hands, table.deposits, table.liable, norths)
+        table.norths = norths
         hand.own = table
         if hand.flags:
             check_riichi(hand)
             hand.flags &= ~(belied(hand) | _belied_by_north(hand, norths))
         if DISCARDER_RIICHI in hand.record:
             note_discarder(hand)
-        if no_chi and hand.meld_tally >> CHOWS & 7:
+        if no_chi and hand.meld_digits >> CHOWS & 7:
             raise RecordError("melds", "there is no chi among three players", "only pungs and kongs are melded")
         if no_kita and norths:
             raise RecordError("kita", f"north is not set aside here (north: {options['north']})")
         if hand.flags & KITA and hand.source == SELF_DRAW and not norths:
             raise RecordError("flags", "kita is a tile drawn for a north of the winner; he has set none aside")
-        if norths and count(hand.tiles, NORTH) + norths > copies and hand.fault in ("", NO_WIN):
+        if norths and count_in(hand.every, NORTH) + norths > copies and hand.fault in ("", NO_WIN):
             hand.fault = TOO_MANY
-        turned.check(hand, norths * ONE[NORTH])
+        turned.check(hand, norths)
 
     return check
 

@@ -9,9 +9,9 @@ from typing import Any, Final
 from controller.rules.errors import RecordError
 from controller.rules.hand.reading import Reading
 from controller.rules.hand.record import KITA, SELF_DRAW, Hand
-from controller.rules.hand.tiles import ONE, count
+from controller.rules.hand.tiles import count_in
 from controller.rules.rulesets.riichi import items, shapes
-from controller.rules.rulesets.riichi.judge import NOTHING, Facts, Known, RiichiJudge
+from controller.rules.rulesets.riichi.judge import NOTHING, Facts, Groups, RiichiJudge
 from controller.rules.rulesets.riichi.payments import TableFacts
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet.ruleset import Found, Item, Options, PlayedItems, Test
@@ -87,7 +87,6 @@ ITEMS: Final = (
 class SanmaJudge(RiichiJudge):
     def __init__(self, options: Options, played: PlayedItems) -> None:
         super().__init__(options, played)
-        self.on_rinshan = Known(self.rinshan_items(), played)
         self._always = options["north"] == "always-dora"
         self._fixed: int = options["fixed-fu"]
         self._pinfu_tsumo: bool = options["pinfu-tsumo"]
@@ -101,10 +100,10 @@ class SanmaJudge(RiichiJudge):
     def rinshan_items(self) -> tuple[Item, ...]:
         return RINSHAN
 
-    def _of_hand(self, hand: Hand, closed: bool) -> list[Facts]:
+    def _of_hand(self, hand: Hand, groups: Groups) -> list[Facts]:
         """A replacement tile is named behind the tiles of the hand."""
-        found = super()._of_hand(hand, closed)
-        facts = self.on_rinshan.of((hand.flags, hand.source, closed), hand, closed)
+        found = super()._of_hand(hand, groups)
+        facts = groups.rinshan[hand.source].of(hand.flags, hand)
         if facts is not NOTHING:
             found.append(facts)
         return found
@@ -128,8 +127,8 @@ class SanmaJudge(RiichiJudge):
     def norths(self, hand: Hand) -> int:
         """Those that count as set aside."""
         table: TableFacts = hand.own
-        return table.norths + (count(hand.tiles, NORTH) if self._always else 0)
+        return table.norths + (count_in(hand.every, NORTH) if self._always else 0)
 
-    def counted(self, hand: Hand) -> int:
+    def copies(self, hand: Hand, tile: int) -> int:
         table: TableFacts = hand.own
-        return hand.tiles + table.norths * ONE[NORTH]
+        return super().copies(hand, tile) + (table.norths if tile == NORTH else 0)

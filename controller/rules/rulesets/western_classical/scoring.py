@@ -109,7 +109,7 @@ class Scoring:
         return ReadingWorth((total, 1, 0, 0), ALWAYS, reading, items, total, total, total >= self.top, True, more)
 
     def counted(self, reading: Reading, points_seen: Found, doubles_seen: Found) -> ReadingWorth:
-        points = {**points_seen, **self.of_sets[reading.tally & SORTS], **find(self.beside_sets, reading)}
+        points = {**points_seen, **self.of_sets[reading.digits & SORTS], **find(self.beside_sets, reading)}
         points |= find(self.on_points, points)
         doubles = {**doubles_seen, **find(self.doubles.on_reading, reading)}
         raw, times = sum(points.values()), sum(doubles.values())

@@ -1,0 +1,136 @@
+"""Tiles suit by suit, each in a word of the processor: the same as the bag that they make."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.rules import RecordError, configure
+from controller.rules.hand import sets
+from controller.rules.hand.fields import Fields
+from controller.rules.hand.parse import read
+from controller.rules.hand.reading import Reading, standard
+from controller.rules.hand.sets import CUTS, DIGITS, TALLY, honours_in, triplets_in
+from controller.rules.hand.tiles import (
+    IDS,
+    KINDS,
+    NAMES,
+    NO_PLAYING_TILE,
+    RED_FIVES,
+    RED_SHIFT,
+    SUIT_BITS,
+    SUIT_MASK,
+    bag,
+    bag_of,
+    count,
+    count_in,
+    read_bag,
+    read_marked,
+    read_tiles,
+    read_words,
+    suits_in,
+    to_unicode,
+    with_tiles,
+    words_of,
+    write_tiles,
+)
+
+PLAYING = st.lists(st.integers(0, KINDS - 1), max_size=14)
+NAMED = st.lists(st.sampled_from([*NAMES[:KINDS], *RED_FIVES]), max_size=10)
+HAND: dict[str, Any] = {
+    "hand": "23406m99s5z", "melds": [
+        {"kind": "kong", "tiles": "1111p", "concealed": True}, {"kind": "chow", "tiles": "067s"},
+    ],
+    "winning_tile": "5z", "win": "self-draw", "seat_wind": "S", "round_wind": "E", "discarder": None, "flags": [],
+}  # fmt: skip
+
+
+@given(PLAYING)
+def test_words_are_the_bag_apart(tiles: list[int]) -> None:
+    whole = bag(tiles)
+    words = words_of(whole)
+    assert bag_of(words) == whole
+    assert [count_in(words, tile) for tile in range(KINDS)] == [count(whole, tile) for tile in range(KINDS)]
+    assert suits_in(words) == sum({1 << min(tile // 9, 3) for tile in tiles})
+    assert read_words(write_tiles(tiles)) == (words, 0, len(tiles))
+
+
+@given(NAMED, NAMED)
+def test_marked_tiles_put_to_words_are_those_of_both_texts(first: list[str], then: list[str]) -> None:
+    words, beside, number = read_words("".join(first))
+    marked = read_marked("".join(then))
+    assert marked == [RED_FIVES.get(name, IDS[name]) for name in then]
+    words, beside = with_tiles(words, beside, marked)
+    whole = read_bag("".join((*first, *then)))
+    assert bag_of(words, beside) == whole & ((1 << 200) - 1)
+    assert number == len(first)
+
+
+def test_what_is_no_playing_tile_is_marked_and_changes_no_words() -> None:
+    assert read_marked("1f5z2a") == [NO_PLAYING_TILE, 31, NO_PLAYING_TILE]
+    assert read_marked(to_unicode([0, 34])) == [0, NO_PLAYING_TILE]
+    assert with_tiles((1, 2, 3, 4), 5, [NO_PLAYING_TILE]) == ((1, 2, 3, 4), 5)
+
+
+@pytest.mark.parametrize("text", ["8z", "0z", "12", "1m2", "m", "1y", "9q", "1 m", "\U0001f02b"])
+def test_what_cannot_be_read_has_no_marked_tiles(text: str) -> None:
+    assert read_marked(text) is None
+
+
+def test_a_hand_has_its_bags_and_changes_its_words_with_them() -> None:
+    hand = read(HAND, configure("riichi", {"red-fives": 3}).tiles)
+    assert hand.concealed == bag(read_tiles("23406m99s55z")) == hand.held + bag([31])
+    assert hand.tiles == hand.concealed + bag(read_tiles("1111p067s")) + (0b1_00000_00001 << RED_SHIFT)
+    hand.concealed, hand.tiles = bag([0, 33]), bag([0, 9, 33])
+    assert (hand.hidden, hand.every, hand.beside) == ((1, 0, 0, 1 << 30), (1, 1, 0, 1 << 30), 0)
+    assert hand.copy().concealed == bag([0, 33])
+
+
+@settings(max_examples=40)
+@given(st.lists(st.integers(0, 3), min_size=4, max_size=4), st.integers(0, 8), st.booleans())
+def test_the_tally_of_a_reading_is_that_of_its_sets_and_pair(suits: list[int], pair: int, drawn: bool) -> None:
+    tiles = [9 * suit + (place if suit == 3 else 2 * place) for place, suit in enumerate(suits) for _ in range(3)]
+    record = {**HAND, "hand": write_tiles([*tiles, 9 + pair]), "winning_tile": NAMES[9 + pair], "melds": []}
+    if not drawn:
+        record |= {"win": "discard", "discarder": "E"}
+    hand = read(record, configure("riichi").tiles)
+    for reading in [] if hand.fault else standard(hand, True):
+        tally = sum(TALLY[code] for code in reading.sets) + TALLY[sets.PAIR + reading.pair]
+        assert (reading.tally, reading.digits) == (tally, tally & sets.LOW)
+        assert [reading.has_triplet(tile) for tile in range(KINDS)] == [
+            triplets_in(reading.sets) >> tile & 1 for tile in range(KINDS)
+        ]
+
+
+def test_a_reading_with_a_tally_keeps_it() -> None:
+    hand = read(HAND, configure("riichi", {"red-fives": 3}).tiles)
+    assert Reading(hand, "form", hand.meld_sets, -1, -1, 0).tally == 0
+    assert Reading(hand, "form", (), -1, -1, TALLY[sets.KONG + 9]).digits == DIGITS[sets.KONG + 9]
+
+
+def test_honours_among_triplets_and_pair() -> None:
+    triplets = triplets_in((sets.PUNG + 27, sets.KONG_SHOWN + 33, sets.CHOW_SHOWN + 20, 3))
+    assert triplets == 1 << 27 | 1 << 33
+    assert honours_in(triplets, 26) == 0b1000001
+    assert honours_in(triplets, 27) == 0b1_1000001
+    assert honours_in(0, 33) == 1 << 13
+
+
+@given(PLAYING)
+def test_cuts_with_digits_are_the_cuts_with_tallies(tiles: list[int]) -> None:
+    whole = bag(tiles)
+    for suit in range(4):
+        key = whole >> SUIT_BITS * suit & SUIT_MASK
+        cuts = [(codes, tally & sets.LOW, pair) for codes, tally, pair in CUTS[suit][key]]
+        assert list(sets.DIGIT_CUTS[suit][key]) == cuts
+
+
+def test_unknown_fields_are_refused_however_often_they_come() -> None:
+    fields = Fields(frozenset({"a", "b"}))
+    for _ in range(2):
+        fields.check({"a": 1, "b": 2})
+        with pytest.raises(RecordError, match="no field 'c'"):
+            fields.check({"a": 1, "c": 2})
