@@ -96,6 +96,10 @@ def flag_conflict(flags: int, source: Source, seat_wind: WindIndex, dealer: Wind
     return ""
 
 
+UNASKED: Final = -1
+"""In the place of a bag that nobody has asked for."""
+
+
 class Meld:
     """A declared set as the engine needs it; ``code`` is -1 when the tiles are no real set of that kind. ``meant``: the
     codes that a set with jokers may be, ``written``: its tiles then. ``words`` and ``beside``: the bag of its tiles
@@ -140,7 +144,7 @@ class Hand:
     _held: int
     _concealed: int
     _tiles: int
-    """The bags that have been asked for; 0 for the others."""
+    """The bags that have been asked for; ``UNASKED`` for the others."""
     melds: tuple[Meld, ...]
     meld_sets: tuple[int, ...]
     meld_digits: int
@@ -190,8 +194,9 @@ class Hand:
     @property
     def held(self) -> int:
         """Bag of the concealed tiles before the win, without melds."""
-        if not self._held and (concealed := self.concealed):
-            self._held = concealed - (ONE[self.winning] if self.winning < KINDS else 0)
+        if self._held < 0:
+            concealed = self.concealed
+            self._held = concealed - ONE[self.winning] if concealed and self.winning < KINDS else concealed
         return self._held
 
     @held.setter
@@ -201,7 +206,7 @@ class Hand:
     @property
     def concealed(self) -> int:
         """``held`` and the winning tile."""
-        if not self._concealed:
+        if self._concealed < 0:
             self._concealed = bag_of(self.hidden)
         return self._concealed
 
@@ -212,7 +217,7 @@ class Hand:
     @property
     def tiles(self) -> int:
         """Every tile: concealed, melded and won (a kong with all four); red fives and stray bonus tiles above."""
-        if not self._tiles:
+        if self._tiles < 0:
             self._tiles = bag_of(self.every, self.beside)
         return self._tiles
 

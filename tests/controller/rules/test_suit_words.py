@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.rules import RecordError, configure
+from controller.rules import RecordError, configure, rulesets, score
 from controller.rules.hand import sets
 from controller.rules.hand.fields import Fields
 from controller.rules.hand.parse import read
@@ -134,3 +134,18 @@ def test_unknown_fields_are_refused_however_often_they_come() -> None:
         fields.check({"a": 1, "b": 2})
         with pytest.raises(RecordError, match="no field 'c'"):
             fields.check({"a": 1, "c": 2})
+
+
+@pytest.mark.parametrize("ruleset", rulesets())
+@pytest.mark.parametrize("melds", [[], [{"kind": "pung", "tiles": "222s", "from": "N"}]])
+def test_a_hand_without_tiles_is_answered(ruleset: str, melds: list[dict[str, str]]) -> None:
+    record = {
+        "ruleset": ruleset, "hand": "", "melds": melds, "winning_tile": "9s", "win": "discard", "seat_wind": "S",
+        "round_wind": "E", "discarder": "W" if ruleset == "sanma" else "N",
+    }  # fmt: skip
+    try:
+        found = score(record)
+    except RecordError as error:
+        assert error.field
+    else:
+        assert (found["legal"], found["reason"]) == (False, "wrong-tile-count")
