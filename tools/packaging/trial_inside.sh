@@ -10,8 +10,9 @@ compgen -G '/trial/old/jantaku-compiled_*.deb' >/dev/null || all="jantaku-hall j
 put_in() { local one files=(); for one in $all; do files+=("/trial/$1/${one}"_*.deb); done; dpkg -i "${files[@]}"; }
 check() { local what=$1; shift; if "$@" >/tmp/said 2>&1; then echo "ok    $what"; else echo "FAILED $what"; tail -n 5 /tmp/said; failed=1; fi; }
 answers() { local n; for n in $(seq 60); do curl -fsS -m 2 -o /dev/null "$1" && return 0; sleep 0.5; done; return 1; }
-listed() { find / -xdev \( -path /proc -o -path /sys -o -path /run -o -path /tmp -o -path /root -o -path /home -o -path /work -o -path /trial -o -path /trial-locked -o -path /trial-tools -o -path /var/log -o -path /var/lib/dpkg -o -path /var/cache -o -path /dev \
-    -o -path /var/lib/systemd -o -path /var/tmp -o -name '.updated' -o -path /etc/machine-id \) -prune -o -print | sort; cut -d: -f1 /etc/passwd /etc/group; }
+# Of the system alone: where a checkout is, others write meanwhile.
+listed() { { find / -maxdepth 1; find /etc /usr /opt /srv /var -xdev \( -path /var/log -o -path /var/lib/dpkg -o -path /var/cache -o -path /var/lib/systemd -o -path /var/tmp -o -name .updated -o -path /etc/machine-id \) -prune -o -print; } | sort
+    cut -d: -f1 /etc/passwd /etc/group; }
 same() { diff "$@"; }
 not() { ! "$@"; }
 kept_by_systemd() { ! find /var/lib/systemd /etc/systemd -name '*jantaku*' | grep .; }
