@@ -18,7 +18,6 @@ from controller.rules.hand.record import (
     SELF_DRAW,
     SOURCES,
     TOO_MANY,
-    UNASKED,
     WRONG_COUNT,
     Hand,
     Source,
@@ -72,7 +71,6 @@ def read(record: Mapping[str, Any], tiles: TileSet, known: Fields = RECORD_FIELD
         known.check(given)
         hand = Hand()
         hand.record, hand.own, hand.wild = given, None, None
-        hand._held = hand._concealed = hand._tiles = UNASKED
         field = "seat_wind"
         hand.seat_wind = seat_wind = _WINDS[given[field]]
         field = "round_wind"

@@ -170,6 +170,9 @@ class Hand:
     wild: WildTiles | None
     """None where no wild tile is held."""
 
+    def __init__(self) -> None:
+        self._held = self._concealed = self._tiles = UNASKED
+
     def copy(self) -> Hand:
         """Another hand with the same values."""
         other = Hand()
