@@ -114,8 +114,8 @@ class Publisher:
                 session.turn()
                 self._look()
                 if not self.connected and self._told:
+                    self.connected, self.trouble = True, None  # before it is said: who hears it finds it so
                     self._publish(session, self._status, ONLINE)
-                    self.connected, self.trouble = True, None
                     log.info("the broker is told everything")
             self._say_goodbye(session)
         finally:

@@ -24,6 +24,7 @@ from api.https.setting import Hosts
 from api.mqtt.broker import broker_of
 from api.mqtt.errors import MqttTrouble
 from api.mqtt.publisher import FIRST_PAUSE, LONGEST_PAUSE, Publisher, pause
+from api.mqtt.session import Session
 from bench.ports import free_port
 from controller.mqtt import MqttConfig
 from tests.api.mqtt.conftest import Started
@@ -69,6 +70,23 @@ def test_online_is_said_after_everything_else(mosquitto: Started) -> None:
         reader.until(STATUS, "online")
         before = [topic for topic, _, _ in reader.heard[: reader.heard.index((STATUS, "online", False))]]
         assert set(messages) <= set(before)
+
+
+def test_whoever_hears_online_finds_the_service_connected(mosquitto: Started, monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[bool] = []
+    send = Session.publish
+
+    def sent(session: Session, topic: str, payload: str) -> int:
+        if payload == "online":
+            found.append(publisher.connected)
+        return send(session, topic, payload)
+
+    monkeypatch.setattr(Session, "publish", sent)
+    broker = mosquitto()
+    with Reader(broker) as reader, publishing(to(broker)) as publisher:
+        publisher.publish({"t/a": "1"})
+        reader.until(STATUS, "online")
+    assert found == [True]
 
 
 def test_a_service_that_ends_says_offline_at_once(mosquitto: Started) -> None:
