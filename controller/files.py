@@ -1,9 +1,14 @@
-"""Files that appear whole or not at all."""
+"""Files that appear whole or not at all, and folders for what is made step by step."""
 
 from __future__ import annotations
 
 import errno
 import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
 from typing import Final
 
@@ -39,6 +44,55 @@ def write_whole(path: Path, content: bytes, mode: int = 0o666) -> None:
         os.fsync(file.fileno())
     part.replace(path)
     sync_folder(path.parent)
+
+
+@contextmanager
+def scratch_in(folder: Path, prefix: str) -> Iterator[Path]:
+    """A new folder in ``folder`` that nobody else may read, for as long as the block lasts; it may be renamed. What
+    earlier ones with this ``prefix`` left when power failed goes first: whoever works in one holds it locked. Raises
+    ``OSError``."""
+    for left in folder.glob(f"{prefix}*"):
+        _clear_left(left)
+    scratch, lock = _locked_folder(folder, prefix)
+    try:
+        yield scratch
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+        os.close(lock)
+
+
+def _locked_folder(folder: Path, prefix: str) -> tuple[Path, int]:
+    while True:
+        scratch = Path(tempfile.mkdtemp(prefix=prefix, dir=folder))
+        try:
+            lock = _opened_folder(scratch)
+        except FileNotFoundError:  # cleared before it was locked, by one that began in the same moment
+            continue
+        try:
+            flock(lock, LOCK_EX)
+        except OSError:  # a file system that locks no folders
+            return scratch, lock
+        if scratch.exists():
+            return scratch, lock
+        os.close(lock)
+
+
+def _clear_left(scratch: Path) -> None:
+    try:
+        lock = _opened_folder(scratch)
+    except OSError:
+        return
+    try:
+        flock(lock, LOCK_EX | LOCK_NB)
+        shutil.rmtree(scratch, ignore_errors=True)
+    except OSError:  # in use; or a file system where nobody can say so
+        return
+    finally:
+        os.close(lock)
+
+
+def _opened_folder(path: Path) -> int:
+    return os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
 
 
 def sync_folder(folder: Path) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import tarfile
-import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -19,6 +18,7 @@ from typing import IO, Any, Final
 
 from api.access.folder import FOLDER as DEVICES
 from api.peers.state import FILE as PEERS
+from controller.files import scratch_in
 from controller.journal.store import Journal, iso
 from controller.refusals import Code, Refused
 from controller.table.witness import FILE as WITNESSED
@@ -75,13 +75,13 @@ def write_archive(
     """Durably. ``damaged``: whether a damaged journal is archived as well. Raises ``DamagedJournal`` (nothing of use is
     in the file then), ``OSError``, ``JournalError``."""
     others = [path for path in sorted(folder.rglob("*")) if _is_kept(path, folder)]
-    with tempfile.TemporaryDirectory(dir=folder, prefix=SCRATCH) as scratch:
-        copy = Path(scratch) / ARCHIVED_JOURNAL
+    with scratch_in(folder, SCRATCH) as scratch:
+        copy = scratch / ARCHIVED_JOURNAL
         journal.backup(copy)
         found = _content(copy, len(others) + 1, now)
         if found.first_bad is not None and not damaged:
             raise DamagedJournal(found.first_bad)
-        manifest = Path(scratch) / MANIFEST
+        manifest = scratch / MANIFEST
         manifest.write_text(json.dumps(asdict(found)), encoding="utf-8")
         with tarfile.open(fileobj=file, mode="w:gz") as archive:
             archive.add(manifest, MANIFEST)

@@ -11,7 +11,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from api.commands.exits import DONE, NO, WrongUse
-from controller.files import sync_folder
+from controller.files import scratch_in, sync_folder
 
 if TYPE_CHECKING:
     from hall.config import Config
@@ -91,12 +91,12 @@ def write_backup(config: Config, target: Path, passphrase_file: Path | None, kee
         if file.exists():
             raise WrongUse(f"{file} exists already; choose another name")
         passphrase = None if passphrase_file is None else passphrase_of(passphrase_file)
-        with tempfile.TemporaryDirectory(dir=file.parent, prefix=".backup-") as scratch:
-            plain = Path(scratch) / "copy"
+        with scratch_in(file.parent, ".backup-") as scratch:
+            plain = scratch / "copy"
             with _opened(config) as store:
                 backup(store, plain)
-            made = plain if passphrase is None else _sealed(plain, Path(scratch) / "sealed", passphrase)
-            with _copy_of(made, passphrase, Path(scratch)) as found:
+            made = plain if passphrase is None else _sealed(plain, scratch / "sealed", passphrase)
+            with _copy_of(made, passphrase, scratch) as found:
                 events = found.last_seq
             made.chmod(PRIVATE)
             made.rename(file)

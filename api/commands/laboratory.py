@@ -8,8 +8,6 @@ import io
 import json
 import os
 import platform
-import shutil
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,7 +18,7 @@ from typing import IO, Any, Final
 
 from api.service.version import version
 from controller.fairness.collection import CollectedRoll
-from controller.files import has_room, sync_folder, write_whole
+from controller.files import has_room, scratch_in, sync_folder, write_whole
 
 RAW: Final = "raw.bin"
 ROLLS: Final = "rolls.csv"
@@ -69,19 +67,15 @@ class CollectionFiles:
 
 def write_collection(target: Path, source: Iterator[CollectedRoll], rolls: int, dice: int) -> dict[str, Any]:
     """Makes the folder ``target``, which must not exist, with all files or not at all; answers with the manifest. Its
-    owner alone may read it (``tempfile.mkdtemp``). Raises ``OSError``, also (``ENOSPC``) before the disk is full: the
-    rest is the journal's."""
-    scratch = Path(tempfile.mkdtemp(prefix=".dice-", dir=target.parent))
-    try:
+    owner alone may read it. Raises ``OSError``, also (``ENOSPC``) before the disk is full: the rest is the journal's.
+    """
+    with scratch_in(target.parent, ".dice-") as scratch:
         with _opened(scratch) as files:
             epochs = _write(files, scratch, islice(source, rolls), dice)
         manifest = _manifest(files, rolls, dice, epochs)
         write_whole(scratch / MANIFEST, (json.dumps(manifest, indent=1) + "\n").encode())
         scratch.rename(target)
         sync_folder(target.parent)
-    except BaseException:
-        shutil.rmtree(scratch, ignore_errors=True)
-        raise
     return manifest
 
 

@@ -6,7 +6,6 @@ and the update is copied to where only root writes before anything in it is look
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +16,7 @@ from api.updates.bundle import Bundle, checked
 from api.updates.errors import BadBundle
 from api.updates.here import machine
 from api.updates.inbox import MOST_BYTES, Inbox
+from controller.files import scratch_in
 
 _PIECE: Final = 1 << 20
 
@@ -32,7 +32,7 @@ def brought(state_dir: Path, version: str, root: Path, keys: Sequence[str]) -> I
     """The update of this version, checked, as a file of root's in ``root``, for as long as the block lasts. Raises
     ``BadBundle``."""
     root.mkdir(parents=True, exist_ok=True, mode=0o755)
-    with tempfile.NamedTemporaryFile(dir=root, prefix=".brought-") as copy:
+    with scratch_in(root, ".brought-") as scratch, (scratch / "update").open("wb") as copy:
         with as_owner(state_dir):
             found = Inbox(state_dir, keys, machine()).of(version, machine())
             source = None if found is None else found.path.open("rb")

@@ -6,9 +6,7 @@ The copies are made while the services go on; the release brings them up to its 
 from __future__ import annotations
 
 import os
-import shutil
 import sqlite3
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
@@ -19,7 +17,7 @@ from api.doctor.table_in_use import projection_of
 from api.updates import journal_copy
 from api.updates.errors import UpdateFailed
 from controller.config import Config
-from controller.files import has_room
+from controller.files import has_room, scratch_in
 from controller.journal.store import Journal
 
 SCRATCH: Final = ".update-trial-"
@@ -122,9 +120,7 @@ def copy_of(path: Path, copy: Path) -> None:
 def _beside(path: Path) -> Iterator[Path]:
     """A place for a copy of ``path`` in its own folder: no other has room for it for certain. Raises
     ``UpdateFailed``."""
-    for left in path.parent.glob(f"{SCRATCH}*"):
-        shutil.rmtree(left, ignore_errors=True)
-    if not has_room(path.parent, 2 * path.stat().st_size):
-        raise UpdateFailed(f"there is no room in {path.parent} to try the release on a copy of {path.name}")
-    with tempfile.TemporaryDirectory(prefix=SCRATCH, dir=path.parent) as folder:
-        yield Path(folder) / path.name
+    with scratch_in(path.parent, SCRATCH) as folder:
+        if not has_room(path.parent, 2 * path.stat().st_size):
+            raise UpdateFailed(f"there is no room in {path.parent} to try the release on a copy of {path.name}")
+        yield folder / path.name

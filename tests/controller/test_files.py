@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import errno
 import os
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from controller import files
-from controller.files import KEPT_FREE, has_room, write_if_room, write_whole
+from controller.files import KEPT_FREE, has_room, scratch_in, write_if_room, write_whole
 
 BLOCK = 4096
 LARGE = (16 << 30) // BLOCK
@@ -53,3 +55,54 @@ def test_what_is_written_counts_before_it_is_written(tmp_path: Path, disk: Simpl
 def test_a_small_disk_keeps_a_sixteenth(tmp_path: Path, disk: SimpleNamespace) -> None:
     disk.blocks, disk.free = (16 << 20) // BLOCK, 2 << 20
     assert has_room(tmp_path)
+
+
+CUT_OFF = """
+import sys, time
+from pathlib import Path
+from controller.files import scratch_in
+with scratch_in(Path(sys.argv[1]), ".made-") as scratch:
+    (scratch / "half").write_bytes(b"half")
+    print("begun", flush=True)
+    time.sleep(600)
+"""
+
+
+def test_what_a_loss_of_power_left_of_a_scratch_folder_goes_with_the_next_one(tmp_path: Path) -> None:
+    (tmp_path / ".made-by-hand").write_text("a file of somebody else")
+    (tmp_path / ".made-link").symlink_to(tmp_path)
+    with subprocess.Popen([sys.executable, "-c", CUT_OFF, tmp_path], stdout=subprocess.PIPE) as cut_off:
+        assert cut_off.stdout is not None and cut_off.stdout.readline() == b"begun\n"
+        (half,) = tmp_path.glob(".made-*/half")
+        with scratch_in(tmp_path, ".made-") as scratch:
+            assert half.exists() and scratch != half.parent, "one that is in use stays"
+        cut_off.kill()
+    with scratch_in(tmp_path, ".made-") as scratch:
+        assert not half.parent.exists()
+        assert scratch.stat().st_mode & 0o777 == 0o700
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".made-by-hand", ".made-link"]
+
+
+def test_a_scratch_folder_is_gone_when_work_in_it_fails_and_stays_where_it_was_renamed(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="no room"), scratch_in(tmp_path, ".made-") as scratch:
+        (scratch / "half").write_bytes(b"half")
+        raise OSError("no room")
+    assert list(tmp_path.iterdir()) == []
+    with scratch_in(tmp_path, ".made-") as scratch:
+        scratch.rename(tmp_path / "whole")
+        with scratch_in(tmp_path, ".made-"):
+            pass
+    assert list(tmp_path.iterdir()) == [tmp_path / "whole"]
+
+
+def test_where_folders_cannot_be_locked_nobody_elses_scratch_folder_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuses(*_: object) -> None:
+        raise OSError(errno.EBADF, "no locks here")
+
+    (tmp_path / ".made-before").mkdir()
+    monkeypatch.setattr("controller.files.flock", refuses)
+    with scratch_in(tmp_path, ".made-") as scratch:
+        assert scratch.is_dir()
+    assert list(tmp_path.iterdir()) == [tmp_path / ".made-before"]

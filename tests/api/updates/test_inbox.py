@@ -90,7 +90,8 @@ def test_root_works_on_a_copy_that_nobody_can_exchange(make: Make, state: Path, 
     bring(Inbox(state, [PUBLIC], machine()), make("2.0"))
     with brought(state, "2.0", tmp_path / "root", [PUBLIC]) as found:
         shutil.rmtree(state / "updates")
-        assert found.path.parent == tmp_path / "root"
+        assert found.path.parent.parent == tmp_path / "root"
+        assert found.path.parent.stat().st_mode & 0o777 == 0o700
         bundle.unpack(found, tmp_path / "out")
     assert list((tmp_path / "root").iterdir()) == []
     with pytest.raises(BadBundle, match="not brought"), brought(state, "2.0", tmp_path / "root", [PUBLIC]):
