@@ -14,7 +14,7 @@ import pytest
 
 pytest.importorskip("shtab", reason="packages: enable with `make setup EXTRAS=packaging`")
 
-from tools.packaging.image import emulator, system, user_mode
+from tools.packaging.image import emulator, system, trial, user_mode
 from tools.packaging.image.computer import COMPUTERS
 from tools.packaging.image.qemu import Qemu
 from tools.packaging.tree import ROOT
@@ -33,10 +33,11 @@ def test_what_only_a_raspberry_pi_needs_is_on_no_other_card() -> None:
 
 
 class Orders:
-    """What QEMU answers to orders; ``names``: of what is plugged in, each of which it takes once."""
+    """What QEMU answers to orders; ``names``: of what is plugged in, each of which it takes once; ``pictures``: format
+    and file of each."""
 
     def __init__(self, port: int) -> None:
-        self.names, self.socket = set[str](), socket.create_server(("127.0.0.1", port))
+        self.names, self.pictures, self.socket = set[str](), list[object](), socket.create_server(("127.0.0.1", port))
         self.thread = threading.Thread(target=self._serve, daemon=True)
         self.thread.start()
 
@@ -55,6 +56,8 @@ class Orders:
 
     def _answer(self, order: str, given: dict[str, object]) -> dict[str, object]:
         name = str(given.get("id", ""))
+        if order == "screendump":
+            self.pictures.append((given["format"], given["filename"]))
         if order == "device_del":
             self.names.remove(name)
         if order == "device_add":
@@ -73,6 +76,26 @@ def test_a_stick_takes_the_place_of_the_one_before(tmp_path: Path) -> None:
         assert orders.names == {"stick3"}
     finally:
         orders.socket.close()
+
+
+def test_a_picture_is_taken_of_the_screen(tmp_path: Path) -> None:
+    made = Qemu(tmp_path / "card", tmp_path, tmp_path / "board", memory=1, talks=False, screen=True)
+    orders = Orders(made.orders)
+    try:
+        made.picture(tmp_path / "screen.png")
+        assert orders.pictures == [("png", str(tmp_path / "screen.png"))]
+    finally:
+        orders.socket.close()
+
+
+@pytest.mark.parametrize("words", [["--user-mode", "--keep", "KEPT"], []])
+def test_a_display_wants_a_screen_and_a_folder_for_its_pictures(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    card = [str(tmp_path / "card.img"), str(tmp_path / "content")]
+    with pytest.raises(SystemExit) as ended:
+        trial.main([*card, "--also", "display", *words])
+    assert ended.value.code == 2 and "display: wants --keep FOLDER" in capsys.readouterr().err
 
 
 def test_power_ends_all_that_belongs_to_the_emulator_and_its_time_is_counted(tmp_path: Path) -> None:

@@ -1,17 +1,19 @@
 """What a card promises beyond play, tried on one that runs: limits of its unit that are in force, a system that is not
-written to, and a backup put back on a new card."""
+written to, settings from its page, a screen that shows what is next, and a backup put back on a new card."""
 
 from __future__ import annotations
 
 import base64
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Final
 
+from api.setup.errors import NotReached
+from tools.packaging.image.qemu import Qemu
 from tools.packaging.image.tried import Trial, until
 from tools.packaging.image.witness import Failed, plays_until
 
@@ -30,6 +32,20 @@ ENDED: Final = ("oom-kill", "watchdog")
 for its watchdog before it comes to ``MemoryMax``."""
 RESTORED_S: Final = 600
 """Ten minutes, by the clock of the emulated computer, from power until the restored table serves."""
+
+SETUP: Final = "/api/v1/setup"
+SET_UP: Final = (
+    {"name": "By the window", "language": "en", "time_zone": "Europe/Vienna", "ruleset": "mcr"},
+    {"name": "At the door", "language": "zh-Hans", "time_zone": "Asia/Taipei", "ruleset": "riichi"},
+)
+SETTING_S: Final = 20.0
+"""Of a processor: about what it takes until the service runs with new settings."""
+SHOWS_STEPS: Final = "systemctl is-active jantaku-card-screen >&2; cat /dev/vcs1"
+"""The letters on the first console, without line ends."""
+SHOWS_PAGE: Final = "ss -Htnp state established dport = :8000 | grep -c chromium || true"
+DISPLAY: Final = "systemctl show --value -p ActiveState -p NRestarts jantaku-display | xargs"
+PAINTED_S: Final = 60
+"""By the clock of the emulated computer, from the browser's first connection to the picture: it is slow."""
 
 
 def _lay(trial: Trial, there: str, content: bytes) -> None:
@@ -103,6 +119,99 @@ def read_only(trial: Trial, random: Random) -> str:
         raise Failed(f"the system is still not written to: {kind}")
     trial.events()
     return f"{before.strip()} sectors written to the system; {said}; {events} events, none lost; written to again"
+
+
+def set_up(trial: Trial, random: Random) -> str:
+    """What its owner sets on the table's page is in force once the service has started again; a network that is not
+    there is given up; and after a loss of power in the midst of it the settings of before or the new ones are."""
+    line, inside = trial.line, trial.emulator.inside
+    trial.witness.rest(line, random)
+    _wish(trial, "table", SET_UP[0])
+    if _set(trial) != SET_UP[0]:
+        raise Failed(f"the table was not set up: {line('GET', SETUP)}")
+    zone = inside("readlink /etc/localtime; cat /etc/hostname", trial.patience).split()
+    if not zone[0].endswith(SET_UP[0]["time_zone"]) or zone[1] != "trial-7":
+        raise Failed(f"time zone and name in the network: {zone}")
+    _wish(trial, "network", {"country": "JP", "name": "nowhere", "password": "not a password"})
+    last = line("GET", SETUP)["last"]
+    left = inside("ls /etc/NetworkManager/system-connections", trial.patience)
+    if (last["kind"], last["code"]) != ("network", NotReached.code) or left.strip():
+        raise Failed(f"a network that is not there: {last}, and this is left of it: {left}")
+    line("POST", f"{SETUP}/table", SET_UP[1])
+    wait, began = random.uniform(0.0, SETTING_S), trial.emulator.spent()
+    until(lambda: trial.emulator.spent() - began > wait, "time passes", trial.patience)
+    trial.emulator.cut()
+    trial.up()
+    until(lambda: not line("GET", SETUP)["under_way"], "what was cut off is ended", trial.patience)
+    found, last = _set(trial), line("GET", SETUP)["last"]
+    if found not in SET_UP:
+        raise Failed(f"half set up: {found}, {last}")
+    events = trial.events()
+    return (
+        f"set with its page; {NotReached.code} where there is no network; power cut {wait:.0f} s into another: "
+        f"{'new' if found == SET_UP[1] else 'old'} settings ({last['code'] or 'well'}), {events} events, none lost"
+    )
+
+
+def _wish(trial: Trial, kind: str, values: Mapping[str, str]) -> None:
+    """Carried out, in one way or another."""
+    before = trial.line("GET", SETUP)["last"]
+    trial.line("POST", f"{SETUP}/{kind}", values)
+
+    def ended() -> bool:
+        shown = trial.line("GET", SETUP)
+        return not shown["under_way"] and shown["last"] != before
+
+    until(ended, f"the {kind} is set up", trial.patience, trial.emulator.runs)
+
+
+def _set(trial: Trial) -> dict[str, str]:
+    """What of ``SET_UP`` is in force."""
+    shown = trial.line("GET", SETUP)["table"]
+    return {key: shown[key] for key in SET_UP[0]}
+
+
+def first_steps(trial: Trial) -> str:
+    """Before there is an owner the screen says how to become one, with the code of the moment."""
+
+    def said() -> bool:
+        shown = trial.emulator.inside(SHOWS_STEPS, trial.patience)
+        return "It has no owner yet." in shown and "/pair" in shown and "and enter" in shown
+
+    until(said, "the screen shows the first steps", trial.patience, trial.emulator.runs)
+    return f"first steps: {_picture(trial, 'first-steps')}"
+
+
+def display(trial: Trial) -> str:
+    """The table's page on the computer's own screen, which stays when it is switched on again."""
+    inside = trial.emulator.inside
+    inside("jantaku card display on", trial.patience)
+    said = [_page(trial, "display")]
+    _ends_in_order(trial)
+    trial.up()
+    said.append(_page(trial, "display-again"))
+    inside("jantaku card display off", trial.patience)
+    until(lambda: "trial-7" in inside(SHOWS_STEPS, trial.patience).lower(), "its pages are named", trial.patience)
+    said.append(_picture(trial, "display-off"))
+    return ", ".join(said)
+
+
+def _page(trial: Trial, name: str) -> str:
+    inside = trial.emulator.inside
+    shown = lambda: int(inside(SHOWS_PAGE, trial.patience)) > 0  # noqa: E731
+    until(shown, "a browser on the card has the page", trial.patience, trial.emulator.runs)
+    inside(f"sleep {PAINTED_S}", trial.patience)
+    state = inside(DISPLAY, trial.patience).strip()
+    if state not in ("active 0", "0 active"):
+        raise Failed(f"the display did not stay (state and restarts: {state}):\n{trial.last_words()}")
+    return _picture(trial, name)
+
+
+def _picture(trial: Trial, name: str) -> str:
+    assert isinstance(trial.emulator, Qemu)
+    path = trial.folder.resolve() / f"{name}.png"
+    trial.emulator.picture(path)
+    return str(path)
 
 
 def _ends_in_order(trial: Trial) -> None:

@@ -35,7 +35,7 @@ from tools.packaging.image.witness import Failed
 UP_S: Final = 900
 """To the first page, unless told otherwise. An emulator on a busy computer is ten times slower than on a quiet one."""
 WRITTEN: Final = "awk '$3 ~ /^(vda|ubda)[0-9]$/ {print $3, $10 * 512}' /proc/diskstats"
-LIMITS, READ_ONLY, RESTORE = "limits", "read-only", "restore"
+LIMITS, READ_ONLY, SET_UP, DISPLAY, RESTORE = "limits", "read-only", "set-up", "display", "restore"
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -48,8 +48,10 @@ def main(words: Sequence[str] | None = None) -> int:
         "--also",
         action="append",
         default=[],
-        choices=(LIMITS, READ_ONLY, RESTORE),
-        help="limits of the unit in force; a system that is not written to; at the end a backup put back on a new card",
+        choices=(LIMITS, READ_ONLY, SET_UP, DISPLAY, RESTORE),
+        help="limits of the unit in force; a system that is not written to; settings from the table's page; its own "
+        "screen, of which pictures stay in the folder of --keep (an image with --display); at the end a backup put "
+        "back on a new card",
     )
     parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(4)))
     parser.add_argument("--memory", type=int, default=1024, help="of the emulated computer, MiB")
@@ -76,6 +78,8 @@ def main(words: Sequence[str] | None = None) -> int:
         help="a folder that stays; a campaign that is in it goes on until it has its cuts",
     )
     asked = parser.parse_args(words)
+    if DISPLAY in asked.also and (asked.user_mode or asked.keep is None):
+        parser.error("display: wants --keep FOLDER for its pictures, and a computer with a screen, not --user-mode")
     random = Random(asked.seed)
     print(f"seed {asked.seed}", flush=True)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # emulator and board end with the trial
@@ -93,13 +97,17 @@ def main(words: Sequence[str] | None = None) -> int:
         if trial.known:
             print(f"going on after {trial.cuts} cuts; {trial.events()} events, none lost", flush=True)
         else:
-            _first_start(trial)
+            _first_start(trial, screen=DISPLAY in asked.also)
         for sick in trial.never_updated() if asked.updates > 0 else ():
             print(trial.update_whole(sick=sick), flush=True)
         if LIMITS in asked.also:
             print(f"limits: {checks.limits(trial)}", flush=True)
         if READ_ONLY in asked.also:
             print(f"read-only: {checks.read_only(trial, random)}", flush=True)
+        if SET_UP in asked.also:
+            print(f"set-up: {checks.set_up(trial, random)}", flush=True)
+        if DISPLAY in asked.also:
+            print(f"display: {checks.display(trial)}", flush=True)
         end = time.monotonic() + asked.minutes * 60
         while trial.cuts < asked.cuts and time.monotonic() < end:
             print(f"cut {trial.cuts + 1} {_cut(trial, trial.cuts + 1, asked.updates, random)}", flush=True)
@@ -124,7 +132,8 @@ def main(words: Sequence[str] | None = None) -> int:
 def _emulator(asked: argparse.Namespace) -> Callable[..., Emulator]:
     if asked.user_mode:
         return partial(UserMode, talks=asked.talks)
-    return partial(Qemu, talks=asked.talks, processor=COUNTED if asked.counted else FREE)
+    processor, screen = COUNTED if asked.counted else FREE, DISPLAY in asked.also
+    return partial(Qemu, talks=asked.talks, processor=processor, screen=screen)
 
 
 def _trial(asked: argparse.Namespace, folder: Path) -> Trial:
@@ -145,7 +154,9 @@ def _new_card(asked: argparse.Namespace, folder: Path) -> Trial:
     return _trial(asked, folder / "new")
 
 
-def _first_start(trial: Trial) -> None:
+def _first_start(trial: Trial, *, screen: bool) -> None:
+    if screen:
+        print(checks.first_steps(trial), flush=True)
     trial.pair()
     print(trial.check_card(), flush=True)
     before = trial.emulator.inside(WRITTEN)

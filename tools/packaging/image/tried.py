@@ -40,6 +40,8 @@ systemctl show jantaku -p MemoryMax -p TasksMax -p ExecMainStartTimestampMonoton
 """
 KNOWN: Final = "campaign.json"
 """In the folder of a campaign: what is known between two cuts."""
+RESTS_S: Final = 30.0
+"""A computer that uses a tenth of a processor or less for so long has nothing more to do."""
 SICK: Final = 0.4
 """Of the updates."""
 
@@ -224,11 +226,22 @@ class Trial:
         in this computer's processor time, which does not depend on what else it does."""
         wished = self.wish_for_update(sick=random.random() < SICK)
         wait = random.uniform(0.0, self.known["longest"][wished.kind])
-        began, end = self.emulator.spent(), time.monotonic() + self.patience
-        while self.emulator.spent() - began < wait and time.monotonic() < end:
-            time.sleep(0.05)
+        spent = self._busy(wait)
         self.emulator.cut()
-        return wished, f"{wait:.0f} s into the update to {wished.version} ({wished.kind}): {self.emulator.said_last()}"
+        return wished, f"{spent:.0f} s into the update to {wished.version} ({wished.kind}): {self.emulator.said_last()}"
+
+    def _busy(self, wait: float) -> float:
+        """Until the computer has spent so many seconds of processors, or spends hardly any more: an update takes fewer
+        of them on a quieter day. Answers with what it spent."""
+        began = looked = self.emulator.spent()
+        end, look = time.monotonic() + self.patience, time.monotonic() + RESTS_S
+        while (now := self.emulator.spent()) - began < wait and time.monotonic() < end:
+            if time.monotonic() > look:
+                if now - looked < RESTS_S / 10:
+                    break
+                looked, look = now, time.monotonic() + RESTS_S
+            time.sleep(0.05)
+        return now - began
 
     def settled(self, wished: Update) -> str:
         """What came of an update, once nothing of it is under way any more. Raises ``Failed`` when neither the old
