@@ -40,8 +40,8 @@ SET_UP: Final = (
 )
 SETTING_S: Final = 20.0
 """Of a processor: about what it takes until the service runs with new settings."""
-SHOWS_STEPS: Final = "systemctl is-active jantaku-card-screen >&2; cat /dev/vcs1"
-"""The letters on the first console, without line ends."""
+SHOWS_STEPS: Final = "systemctl is-active jantaku-card-screen >&2; LC_ALL=C tr -cd '[:print:]' </dev/vcs1"
+"""The letters on the first console, without line ends, and without the code for a camera."""
 SHOWS_PAGE: Final = "ss -Htnp state established dport = :8000 | grep -c chromium || true"
 DISPLAY: Final = "systemctl show --value -p ActiveState -p NRestarts jantaku-display | xargs"
 PAINTED_S: Final = 60
