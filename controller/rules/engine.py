@@ -144,8 +144,10 @@ class ConfiguredGame:
         explained = "explain" in record and _wants_explaining(record)
         hand = self.hand_of(record)
         verdicts, reason = self.verdicts(hand)
-        best, paid, result = None, None, {"legal": False, "reason": reason}
-        if not reason:
+        best, paid = None, None
+        if reason:
+            result: dict[str, Any] = {"legal": False, "reason": reason}
+        else:
             best = self._best(verdicts)
             paid = self.settling.paid(hand, best)
             result = self.result(hand, best, paid)
@@ -167,7 +169,8 @@ class ConfiguredGame:
                 readings += form(hand, bound.every_way)
         if not readings:
             return (), NO_WIN
-        verdicts = list(bound.judge(hand, readings))
+        judged = bound.judge(hand, readings)
+        verdicts: list[ReadingWorth] = judged if isinstance(judged, list) else list(judged)
         if not verdicts:
             return (), NO_WIN
         reached = verdicts[0].counted if len(verdicts) == 1 else max([verdict.counted for verdict in verdicts])
@@ -194,11 +197,10 @@ class ConfiguredGame:
 
     def result(self, hand: Hand, best: ReadingWorth, paid: Paid) -> dict[str, Any]:
         """The public result of a legal record."""
-        east, south, west, north = paid.net
         result = self._result.copy()
         result["items"], result["total"], result["limit"] = best.items, best.total, best.limit
-        result["payments"] = {"E": east, "S": south, "W": west, "N": north}
-        result.update(self.bound.figures(hand, best))
+        result["payments"] = paid.by_wind()
+        self.bound.figures(result, hand, best)
         return result
 
     # settlement

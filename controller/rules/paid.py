@@ -55,7 +55,11 @@ class Paid:
     ``losers``: what the hands of those count who have not won, in games that pay for them.
     """
 
-    __slots__ = ("between", "discarder", "extra_shares", "losers", "net", "shares", "source", "tally", "winner")
+    __slots__ = (
+        "_by_wind", "between", "discarder", "extra_shares", "losers", "net", "shares", "source", "tally", "winner",
+    )  # fmt: skip
+
+    _by_wind: dict[str, int] | None
 
     def __init__(
         self,
@@ -72,6 +76,15 @@ class Paid:
         self.winner, self.source, self.discarder = winner, source, discarder
         self.shares, self.net, self.extra_shares, self.tally = shares, net, extra_shares, tally
         self.between, self.losers = between, losers
+        self._by_wind = None
+
+    def by_wind(self) -> dict[str, int]:
+        """``net`` as a result says it; each result has its own, copied because many hands pay alike."""
+        written = self._by_wind
+        if written is None:
+            east, south, west, north = self.net
+            written = self._by_wind = {"E": east, "S": south, "W": west, "N": north}
+        return written.copy()
 
     def but(
         self,

@@ -3,7 +3,7 @@ docs/rulesets/singapore.md."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -306,10 +306,11 @@ def check(hand: Hand, at_once: Sequence[InstantRule]) -> None:
         hand.own = net_beside_win(at_once, listed, EVENTS, (EARLY,))
 
 
-def figures(hand: Hand, best: ReadingWorth) -> Mapping[str, Any]:
+def figures(result: dict[str, Any], hand: Hand, best: ReadingWorth) -> None:
     net: Net | None = hand.own
-    beside = {} if net is None else {"instant": dict(zip(WIND_NAMES, net, strict=True))}
-    return {"base": best.base, **beside}
+    result["base"] = best.base
+    if net is not None:
+        result["instant"] = dict(zip(WIND_NAMES, net, strict=True))
 
 
 def conversion(options: Options, verdict: ReadingWorth) -> list[Step]:

@@ -228,10 +228,12 @@ class ReadingWorth:
 Judge = Callable[[Hand, Sequence[Reading]], Iterable[ReadingWorth]]
 
 
-def base_and_more(hand: Hand, best: ReadingWorth) -> Mapping[str, Any]:
-    """The base that payments multiply, and what the judge adds."""
+def base_and_more(result: dict[str, Any], hand: Hand, best: ReadingWorth) -> None:
+    """Writes the base that payments multiply, and what the judge adds."""
     del hand
-    return {"base": best.base, **best.more} if best.more else {"base": best.base}
+    result["base"] = best.base
+    if best.more:
+        result.update(best.more)
 
 
 class Won:
@@ -431,8 +433,8 @@ class Bound:
     """What extra hands add to a win; None leaves it to ``Progression.extra_hand_each``."""
     extra_hands_for_all: bool = False
     """Several winners are each paid for the extra hands, not the first in turn alone."""
-    figures: Callable[[Hand, ReadingWorth], Mapping[str, Any]] = base_and_more
-    """What a result says beside items, total, limit and payments."""
+    figures: Callable[[dict[str, Any], Hand, ReadingWorth], None] = base_and_more
+    """Writes into a result what it says beside items, total, limit and payments."""
     figured: tuple[str, ...] = ()
     """The names of the figures, in their order, in games where they are the same in every result."""
     pot: Callable[[Hand], int] | None = None

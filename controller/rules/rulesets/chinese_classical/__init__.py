@@ -54,6 +54,7 @@ from controller.rules.sheet.ruleset import (
     Ruleset,
     Step,
     Test,
+    base_and_more,
     east_by_dice,
     same_for_all,
 )
@@ -283,10 +284,10 @@ def bind(options: Options, played: PlayedItems) -> Bound:
     )
 
 
-def figures(hand: Hand, best: ReadingWorth) -> Mapping[str, Any]:
+def figures(result: dict[str, Any], hand: Hand, best: ReadingWorth) -> None:
     table: Table = hand.own
-    losers = {SEAT_WINDS[wind]: row.as_json() for wind, row in table.worth.items()}
-    return {"base": best.base, **(best.more or {}), "losers": losers}
+    base_and_more(result, hand, best)
+    result["losers"] = {SEAT_WINDS[wind]: row.as_json() for wind, row in table.worth.items()}
 
 
 def conversion(options: Options, verdict: ReadingWorth) -> list[Step]:

@@ -115,10 +115,11 @@ class RiichiSettling(Settling):
         return taken
 
 
-def figures(hand: Hand, best: ReadingWorth) -> Mapping[str, Any]:
-    """What a result says of fu, limits and the sticks on the table; its base is that of the fu and not shown."""
+def figures(result: dict[str, Any], hand: Hand, best: ReadingWorth) -> None:
+    """Writes what a result says of fu, limits and the sticks on the table; its base is that of the fu and not shown."""
     table: TableFacts = hand.own
-    return {**(best.more or {}), "pot": table.deposits * STICK}
+    result.update(best.more or {})
+    result["pot"] = table.deposits * STICK
 
 
 def figured_of(options: Options) -> tuple[str, ...]:
@@ -127,10 +128,15 @@ def figured_of(options: Options) -> tuple[str, ...]:
     return (*names, CHIPS) if Chips(options) else names
 
 
-def figures_of(options: Options) -> Callable[[Hand, ReadingWorth], Mapping[str, Any]]:
+def figures_of(options: Options) -> Callable[[dict[str, Any], Hand, ReadingWorth], None]:
     """The same with the chips that each payer gives, where they are played for."""
     chips = Chips(options)
-    return (lambda hand, best: {**figures(hand, best), CHIPS: chips.of(hand, best)}) if chips else figures
+
+    def with_chips(result: dict[str, Any], hand: Hand, best: ReadingWorth) -> None:
+        figures(result, hand, best)
+        result[CHIPS] = chips.of(hand, best)
+
+    return with_chips if chips else figures
 
 
 def quick_base(worths: Worths, win: QuickWin) -> int:

@@ -155,8 +155,9 @@ def bind(options: Options, played: PlayedItems) -> Bound:
     if jackpot is None:
         return with_check
 
-    def figures(hand: Hand, best: ReadingWorth) -> Mapping[str, Any]:
-        return {**bound.figures(hand, best), "pot": taken(jackpot, hand, best.total)}
+    def figures(result: dict[str, Any], hand: Hand, best: ReadingWorth) -> None:
+        bound.figures(result, hand, best)
+        result["pot"] = taken(jackpot, hand, best.total)
 
     def convert(verdict: ReadingWorth) -> list[Step]:
         pot = taken(jackpot, verdict.reading.hand, verdict.total)

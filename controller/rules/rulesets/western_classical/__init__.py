@@ -38,6 +38,7 @@ from controller.rules.sheet.ruleset import (
     Ruleset,
     Step,
     Test,
+    base_and_more,
     east_by_dice,
 )
 
@@ -226,11 +227,12 @@ def bind(options: Options, played: PlayedItems) -> Bound:
         pot_of(hand)
         scoring.check(hand)
 
-    def figures(hand: Hand, best: ReadingWorth) -> Mapping[str, Any]:
+    def figures(result: dict[str, Any], hand: Hand, best: ReadingWorth) -> None:
         table: Table = hand.own
-        losers = {SEAT_WINDS[wind]: row.as_json() for wind, row in table.worth.items()}
-        pot = {POT: pot_of(hand)} if keeps_pot else {}
-        return {"base": best.base, **(best.more or {}), "losers": losers, **pot}
+        base_and_more(result, hand, best)
+        result["losers"] = {SEAT_WINDS[wind]: row.as_json() for wind, row in table.worth.items()}
+        if keeps_pot:
+            result[POT] = pot_of(hand)
 
     return Bound(
         forms=scoring.forms,
