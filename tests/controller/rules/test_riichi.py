@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from copy import deepcopy
+from itertools import product
 from typing import Any
 
 import pytest
@@ -339,3 +341,29 @@ def test_an_explanation_says_what_the_winner_takes_from_the_table() -> None:
     hand = record("riichi", "234m67m345p678s99s", "5m", "E")
     assert explained(hand, deposits=2)["taken"] == [{"payee": "S", "amount": 2000, "key": "line.sticks-taken"}]
     assert explained(hand)["taken"] == []
+
+
+# what is kept from hand to hand
+
+HONOURS = (
+    "35m11122233344z", "35m11122233355z", "35m234s22244466z", "35m234s33377755z", "35m234s55566677z",
+    "35m234s55566644z", "35m234s11155522z", "35m99m234567s111z", "35m111999p22s111z", "35m22s555666777z",
+)  # fmt: skip
+"""Winning with 4m: little dragons, little winds, all three dragons, and hands that differ from them in the pair, in
+whose a wind is, or in what their three triplets are of."""
+
+
+def test_yaku_of_honours_are_the_same_whatever_was_scored_before() -> None:
+    game = configure("riichi")
+    for hand, seat, round_wind in product(HONOURS, "ESWN", "ES"):
+        written = record("riichi", hand, "4m", seat=seat, round_wind=round_wind)
+        assert game.score(written) == configure("riichi").score(written)
+
+
+@pytest.mark.parametrize("ruleset", ["riichi", "hong-kong-old"])
+def test_a_result_is_its_askers_own(ruleset: str) -> None:
+    written = record(ruleset, "111222333m444p5s", "5s", "E")
+    kept = deepcopy(first := score(written))
+    for part in (first["items"], first["payments"], first):
+        part.clear()
+    assert score(written) == kept

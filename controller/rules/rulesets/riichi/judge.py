@@ -7,7 +7,7 @@ hand costs a handful of look-ups.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Hashable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Final
 
 from controller.rules.errors import OptionError
@@ -49,6 +49,7 @@ from controller.rules.rulesets.riichi.fu import (
 from controller.rules.rulesets.riichi.indicators import DORA, URA, Following
 from controller.rules.rulesets.riichi.reds import reds_of
 from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, Worths
+from controller.rules.seats import WINDS
 from controller.rules.sheet import patterns as has
 from controller.rules.sheet.options import CHANGES
 from controller.rules.sheet.ruleset import Found, Item, Options, PlayedItems, ReadingWorth, Test
@@ -87,7 +88,7 @@ class Facts:
 NOTHING: Final = Facts(0, {}, {})
 
 
-Rows = Sequence[tuple[str, int, bool, Test]]
+Rows = list[tuple[str, int, bool, Test]]
 """Items with the id, the han, whether it is a yakuman, and the test of each."""
 
 
@@ -97,13 +98,13 @@ class Known:
     __slots__ = ("_known", "rows")
 
     def __init__(self, rows: Rows) -> None:
-        self._known: dict[Hashable, Facts] = {}
+        self._known: dict[int, Facts] = {}
         self.rows = rows
 
-    def of(self, key: Hashable, subject: Hand | Reading) -> Facts:
+    def of(self, key: int, subject: Hand | Reading) -> Facts:
         return self._known.get(key) or self._learn(key, subject)
 
-    def _learn(self, key: Hashable, subject: Hand | Reading) -> Facts:
+    def _learn(self, key: int, subject: Hand | Reading) -> Facts:
         if len(self._known) >= KEPT:
             self._known.clear()
         found = self._known[key] = self.find(subject)
@@ -122,7 +123,9 @@ class Groups:
     """The items that count in concealed hands, or in others, group by group. What a test looks at and few hands differ
     in tells groups of one kind apart, so that the keys of each are small."""
 
-    __slots__ = ("chows", "form", "own", "rinshan", "situation", "sorts", "sorts_of_honours", "tiles", "triplets")
+    __slots__ = (
+        "chows", "form", "own", "rinshan", "situation", "sorts", "sorts_of_honours", "tiles", "triplets", "winds",
+    )  # fmt: skip
 
     def __init__(self, judge: RiichiJudge, played: PlayedItems, *, closed: bool) -> None:
         on_hand = judge.hand_items()
@@ -135,7 +138,8 @@ class Groups:
         self.tiles = [Known(tiles) for _ in SUITS]
         self.sorts, self.sorts_of_honours = Known(sorts), Known(sorts)
         self.chows = Known(rows_of(items.ON_CHOWS, played, closed))
-        self.triplets = Known(rows_of(judge.triplet_items(), played, closed))
+        triplets = rows_of(judge.triplet_items(), played, closed)
+        self.triplets, self.winds = Known(triplets), [[Known(triplets) for _ in WINDS] for _ in WINDS]
         self.form = Known(rows_of(items.ON_FORM, played, closed))
         self.own = Known(rows_of(played.own, played, closed)) if played.own else None
 
@@ -241,19 +245,17 @@ class RiichiJudge:
     ) -> ReadingWorth:
         hand = reading.hand
         found = on_hand.copy()
-        sorts = groups.sorts_of_honours if hand.suits & shapes.HONOURS else groups.sorts
-        facts = sorts.of(reading.digits & SORTS, reading)
-        if facts is not NOTHING:
-            found.append(facts)
+        if reading.triplets > 2 or reading.outside == 5:
+            sorts = groups.sorts_of_honours if hand.suits & shapes.HONOURS else groups.sorts
+            facts = sorts.of(reading.digits & SORTS, reading)
+            if facts is not NOTHING:
+                found.append(facts)
         if reading.chows > 1 and (signs := shapes.chow_signs(reading.sets)):
             facts = groups.chows.of(signs, reading)
             if facts is not NOTHING:
                 found.append(facts)
         if reading.winds or reading.dragons or reading.triplets > 2:
-            triplets = triplets_in(reading.sets)
-            honours, in_three = honours_in(triplets, reading.pair), shapes.in_three_suits(triplets)
-            key = (honours, in_three, hand.seat_wind, hand.prevailing)
-            facts = groups.triplets.of(key, reading)
+            facts = self._of_triplets(reading, groups)
             if facts is not NOTHING:
                 found.append(facts)
         if groups.own is not None:
@@ -277,6 +279,15 @@ class RiichiJudge:
         )
         return self._counted(reading, found, pinfu and "pinfu" not in contained, dora, (raw + 9) // 10 * 10)
 
+    def _of_triplets(self, reading: Reading, groups: Groups) -> Facts:
+        """What holds for the triplets. Whose winds they are is told apart only where there are some, and the pair only
+        where it may make little dragons or little winds: so hands are of few sorts."""
+        hand, winds = reading.hand, reading.winds
+        triplets = triplets_in(reading.sets)
+        honours = honours_in(triplets, reading.pair if winds == 3 or reading.dragons == 2 else -1)
+        known = groups.winds[hand.seat_wind][hand.prevailing] if winds else groups.triplets
+        return known.of(2 * honours + shapes.in_three_suits(triplets), reading)
+
     def pinfu(self, reading: Reading, pair: int) -> bool:
         return shapes.pinfu(reading, pair)
 
@@ -292,7 +303,7 @@ class RiichiJudge:
             fu = orphans_fu(reading.hand) if reading.form == ORPHANS else SEVEN_PAIRS
         return self._counted(reading, found, False, dora, fu)
 
-    def _counted(self, reading: Reading, found: Sequence[Facts], pinfu: bool, dora: Found, fu: int) -> ReadingWorth:
+    def _counted(self, reading: Reading, found: list[Facts], pinfu: bool, dora: Found, fu: int) -> ReadingWorth:
         yaku: Found = {}
         han = 0
         for facts in found:
@@ -317,18 +328,25 @@ class RiichiJudge:
         limit = worth.level != ""
         return ReadingWorth((base, False, total, fu), han, reading, found, total, base, limit, False, worth.more)
 
-    def _yakuman(self, reading: Reading, found: Sequence[Facts]) -> ReadingWorth:
+    def _yakuman(self, reading: Reading, found: list[Facts]) -> ReadingWorth:
         """A yakuman comes before a counted one that pays the same."""
-        yakuman = {name: han * self._times(name, reading) for facts in found for name, han in facts.yakuman.items()}
+        yakuman = self._yakuman_of(reading, found)
         each = [han // YAKUMAN_HAN for han in yakuman.values()]
         times = sum(each) if self._stack else max(each)
         han, base = YAKUMAN_HAN * times, YAKUMAN * times
         more = {"fu": None, "level": "yakuman", "yakuman": times}
         return ReadingWorth((base, True, sum(yakuman.values())), han, reading, yakuman, han, base, True, True, more)
 
-    def _as_yaku(self, reading: Reading, found: Sequence[Facts]) -> tuple[list[Facts], Container[str]]:
+    def _yakuman_of(self, reading: Reading, found: list[Facts]) -> Found:
+        yakuman: Found = {}
+        for facts in found:
+            for name, han in facts.yakuman.items():
+                yakuman[name] = han * self._times(name, reading) if self._doubled else han
+        return yakuman
+
+    def _as_yaku(self, reading: Reading, found: list[Facts]) -> tuple[list[Facts], Container[str]]:
         """Where nothing is limited: yakuman as yaku, and what they contain, which does not count beside them."""
-        yakuman = {name: han * self._times(name, reading) for facts in found for name, han in facts.yakuman.items()}
+        yakuman = self._yakuman_of(reading, found)
         contained = {name for one in yakuman for name in items.CONTAINED.get(one, ())}
         yaku = {name: han for facts in found for name, han in facts.yaku.items() if name not in contained} | yakuman
         return [Facts(sum(yaku.values()), yaku, {})], contained

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 from controller.rules.hand.reading import GATES, ORPHANS, Reading
@@ -134,7 +134,7 @@ def straight(chows: int) -> int:
     return chows & chows >> 9 & chows >> 18 & 1
 
 
-def chow_signs(sets: Sequence[int]) -> int:
+def chow_signs(sets: tuple[int, ...]) -> int:
     """What the yaku of chows look at: the number of equal pairs, ``SAME_IN_SUITS`` and ``STRAIGHT`` where they are."""
     m = p = s = 0
     for code in sets:
