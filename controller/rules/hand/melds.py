@@ -22,17 +22,20 @@ _KEPT: Final = 1_000
 _LONGEST_KEPT: Final = 12
 _WITHOUT_COUNT: Final = (1 << COUNT_SHIFT) - 1
 _known: Final = MELD.issuperset
-_SHOWN: Final[dict[str, dict[str, Meld]]] = {kind: {} for kind in SIZES}
-"""Melds that were claimed, by kind and by their tiles as written; filled as they turn up, emptied when many."""
+_CHOWS: Final[dict[str, Meld]] = {}
+"""Melds that were claimed, by their tiles as written; filled as they turn up, emptied when many."""
+_PUNGS: Final[dict[str, Meld]] = {}
+_KONGS: Final[dict[str, Meld]] = {}
 _CONCEALED_KONGS: Final[dict[str, Meld]] = {}
-"""The same of concealed kongs."""
 
 
 def _meld(given: dict[str, Any], concealed: Any) -> Meld:
     """Raises RecordError with a field of the meld, and TypeError for a meld that has no right form."""
     kind, text = given["kind"], given["tiles"]
+    known: dict[str, Meld] | None = None
     if concealed is False:
-        known = _SHOWN.get(kind)
+        if isinstance(kind, str):
+            known = _CHOWS if kind == CHOW else _PUNGS if kind == PUNG else _KONGS if kind == KONG else None
     elif concealed is True:
         known = _CONCEALED_KONGS if kind == KONG else None
     else:
@@ -94,7 +97,7 @@ def _meant(kind: str, ids: list[int], concealed: bool) -> tuple[int, ...]:
 def read_melds(hand: Hand, melds: Sequence[Mapping[str, Any]], most: int, players: int) -> bool:
     """Notes the melds in the hand; False when one of them has a wrong number of tiles. ``most``: sets of a hand; the
     tiles of more melds than that are not counted. ``players``: at the table. Raises RecordError."""
-    if not isinstance(melds, list | tuple):
+    if not isinstance(melds, (list, tuple)):
         raise RecordError("melds", "is a list of melds")
     read: list[Meld] = []
     m = p = s = z = beside = digits = shown = 0
@@ -102,9 +105,10 @@ def read_melds(hand: Hand, melds: Sequence[Mapping[str, Any]], most: int, player
     try:
         for raw in melds:
             given = raw if isinstance(raw, dict) else _as_dict(raw)
-            concealed = given.get("concealed", False)
-            number = len(given)
-            if number > _WITH_CONCEALED or (number == _WITH_CONCEALED and "concealed" not in given):
+            concealed, most_usual = given.get("concealed"), _WITH_CONCEALED
+            if concealed is None and "concealed" not in given:
+                concealed, most_usual = False, _WITH_CONCEALED - 1
+            if len(given) > most_usual:
                 if not _known(given):
                     raise TypeError
                 meld = _meld(given, concealed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping
 from typing import Any, Final
 
 from controller.rules.errors import RecordError
@@ -58,8 +58,6 @@ _CHOICES: Final[Mapping[str, Mapping[Any, Any]]] = {
 }  # fmt: skip
 """The fields that are one of some values, and what each value stands for."""
 _NEEDED: Final = frozenset({"hand", "winning_tile", "win", "seat_wind", "round_wind"})
-_NO_LIST: Final[tuple[Any, ...]] = (None, [], ())
-_NO_TEXT: Final = (None, "")
 
 
 def read(record: Mapping[str, Any], tiles: TileSet, known: Fields = RECORD_FIELDS) -> Hand:
@@ -84,7 +82,7 @@ def read(record: Mapping[str, Any], tiles: TileSet, known: Fields = RECORD_FIELD
         hand.by_other = source != SELF_DRAW
         field = "flags"
         flags = given.get(field)
-        hand.flags = _flags(flags, source, seat_wind, dealer_of(given)) if flags else _nothing(flags, _NO_LIST)
+        hand.flags = _flags(flags, source, seat_wind, given) if flags else _no_list(flags)
         field = "hand"
         held, beside, number = _held(given[field])
         field = "winning_tile"
@@ -92,7 +90,7 @@ def read(record: Mapping[str, Any], tiles: TileSet, known: Fields = RECORD_FIELD
         hand.winning = won.tile
         field = "flowers"
         flowers = given.get(field)
-        laid = _LAID[flowers] if flowers else (_nothing(flowers, _NO_TEXT), ())
+        laid = _LAID[flowers] if flowers else (_no_text(flowers), ())
         field = "melds"
         melds = given.get(field)
         right = _melds_in(hand, melds, tiles) if melds else _no_melds(hand, melds)
@@ -110,11 +108,18 @@ def _as_dict(record: Any) -> dict[str, Any]:
     return dict(record)
 
 
-def _nothing(value: Any, empty: tuple[Any, ...]) -> int:
-    """0 for a field that is left empty in one of these ways, and not in a way that is a mistake (0, false)."""
-    if value not in empty:
-        raise TypeError
-    return 0
+def _no_list(value: Any) -> int:
+    """0 for an empty list or none, and not for what is empty by mistake (0, false)."""
+    if value is None or isinstance(value, (list, tuple)):
+        return 0
+    raise TypeError
+
+
+def _no_text(value: Any) -> int:
+    """The same for an empty text."""
+    if value is None or isinstance(value, str):
+        return 0
+    raise TypeError
 
 
 def _refusal(record: Any, field: str) -> RecordError:
@@ -187,8 +192,9 @@ def liable_of(record: Mapping[str, Any]) -> WindIndex | None:
     return WIND_INDEX[liable]
 
 
-def _flags(names: Sequence[str], source: Source, seat_wind: WindIndex, dealer: WindIndex) -> int:
-    if not isinstance(names, list | tuple):
+def _flags(names: Any, source: Source, seat_wind: WindIndex, record: dict[str, Any]) -> int:
+    dealer = dealer_of(record) if "dealer" in record else EAST
+    if not isinstance(names, (list, tuple)):
         raise TypeError
     flags = 0
     for name in names:
@@ -239,7 +245,7 @@ def _melds_in(hand: Hand, melds: Any, tiles: TileSet) -> bool:
 
 def _no_melds(hand: Hand, melds: Any) -> bool:
     hand.melds, hand.meld_sets = (), ()
-    hand.meld_digits = hand.beside = hand.shown = _nothing(melds, _NO_LIST)
+    hand.meld_digits = hand.beside = hand.shown = _no_list(melds)
     hand.every = NO_TILES
     return True
 
@@ -389,7 +395,7 @@ def stranger(record: Mapping[str, Any], tiles: TileSet) -> RecordError:
 
 
 _INDICATORS: Final[Mapping[Any, int | None]] = {
-    **dict.fromkeys(_NO_TEXT), **{name: tile for name, tile in IDS.items() if tile < KINDS}
+    **dict.fromkeys((None, "")), **{name: tile for name, tile in IDS.items() if tile < KINDS}
 }  # fmt: skip
 
 

@@ -7,7 +7,6 @@ further up which triplets, chows and pair stand in it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from controller.rules.hand.tiles import BITS, DRAGONS, KINDS, MAJORS, ONE, TERMINALS, WINDS
@@ -81,7 +80,7 @@ MADE_SHOWN: Final = tuple(TALLY[PUNG_SHOWN + tile] - TALLY[PUNG + tile] for tile
 DIGITS_MADE_SHOWN: Final = tuple(DIGITS[PUNG_SHOWN + tile] - DIGITS[PUNG + tile] for tile in range(KINDS))
 
 
-def triplets_in(codes: Sequence[int]) -> int:
+def triplets_in(codes: tuple[int, ...]) -> int:
     """One bit for each kind of tile of which a pung or kong is among the sets."""
     kinds = 0
     for code in codes:
@@ -141,13 +140,20 @@ def _cut(
                 pungs += 1
             if chows > most:
                 return
-            if pungs:
-                sets += _ALONE[pung] if pungs == 1 else (pung,) * pungs
+            if pungs == 1:
+                sets += _ALONE[pung]
+                tally += tallies[pung]
+            elif pungs:
+                sets += (pung,) * pungs
                 tally += pungs * tallies[pung]
-            if chows:
-                sets += _ALONE[chow] if chows == 1 else (chow, chow)
-                tally += chows * tallies[chow]
-                left -= chows * _NEXT_TWO
+            if chows == 1:
+                sets += _ALONE[chow]
+                tally += tallies[chow]
+                left -= _NEXT_TWO
+            elif chows:
+                sets += (chow, chow)
+                tally += 2 * tallies[chow]
+                left -= 2 * _NEXT_TWO
         tile += 1
     found.append((sets, tally, pair))
 

@@ -131,7 +131,7 @@ CHUNKS: Final = _Chunks()
 _MOST_WALKED: Final = 31
 """Of so many characters no number of equal tiles is more than a bag holds."""
 _RED_IN_WORD: Final = SUIT_BITS + BITS
-_DIGITS: Final = (ONE[4] | 1 << _RED_IN_WORD, *ONE[:9])
+_DIGITS: Final[tuple[int, ...]] = (ONE[4] | 1 << _RED_IN_WORD, *ONE[:9])
 """What each digit adds to the word of its suit; red fives are counted above it."""
 _ZERO: Final = ord("0")
 _NINE: Final = ord("9")
@@ -172,7 +172,7 @@ def count_in(words: Words, tile: int) -> int:
     return s >> BITS * (tile - 18) & 31 if tile < 27 else z >> BITS * (tile - 27) & 31
 
 
-def with_tiles(words: Words, beside: int, tiles: Iterable[int]) -> tuple[Words, int]:
+def with_tiles(words: Words, beside: int, tiles: list[int]) -> tuple[Words, int]:
     """Words, and what a bag has above them, with more tiles as ``read_marked`` has them."""
     m, p, s, z = words
     for tile in tiles:
@@ -218,7 +218,8 @@ def read_words(text: str) -> tuple[Words, int, int]:
     except UnicodeEncodeError:
         return _read_chunks(text)
     m = p = s = z = reds = word = number = digits = 0
-    for byte in written:
+    for at in range(len(written)):
+        byte = written[at]
         digit = byte - _ZERO
         if 0 <= digit < 10:
             word += _DIGITS[digit]
@@ -262,11 +263,18 @@ def _read_chunks(text: str) -> tuple[Words, int, int]:
 RED_FIVES: Final = {name: KINDS + suit for suit, name in enumerate(RED_AT)}
 """A red five by its name where it is told from a five: a number above those of the playing tiles."""
 NO_PLAYING_TILE: Final = -1
+_SUIT_OF: Final[tuple[int, ...]] = tuple([_SUITS.get(code, -1) for code in range(128)])
+"""The suit of a letter by its ASCII code."""
+_MOST_HONOUR: Final = RANKS["z"]
+_MARKED: Final = {NAMES[tile]: [tile] for tile in range(KINDS)} | {name: [tile] for name, tile in RED_FIVES.items()}
+"""One tile as ``read_marked`` has it: most records turn up no more."""
 
 
 def read_marked(text: str) -> list[int] | None:
     """A string of tiles to tile numbers, in the order written, with red fives as ``RED_FIVES`` has them and
-    ``NO_PLAYING_TILE`` for bonus tiles and jokers; None for what cannot be read."""
+    ``NO_PLAYING_TILE`` for bonus tiles and jokers; None for what cannot be read. Not to be changed."""
+    if len(text) == 2 and (one := _MARKED.get(text)) is not None:
+        return one
     try:
         written = text.encode("ascii")
     except UnicodeEncodeError:
@@ -277,12 +285,12 @@ def read_marked(text: str) -> list[int] | None:
         byte = written[at]
         if _ZERO <= byte <= _NINE:
             continue
-        suit = _SUITS.get(byte)
-        if suit is None or at == start:
+        suit = _SUIT_OF[byte]
+        if suit < 0 or at == start:
             return _marked_names(text)
         for place in range(start, at):
             digit = written[place] - _ZERO
-            if suit == 3 and not 0 < digit <= RANKS["z"]:
+            if suit == 3 and not 0 < digit <= _MOST_HONOUR:
                 return None
             found.append(9 * suit + digit - 1 if digit else KINDS + suit)
         start = at + 1

@@ -19,7 +19,7 @@ SEVEN_PAIRS: Final = 25
 PAIR_FU: Final = 2
 NORTH: Final = 30
 # triplets, then fours: melded simple, melded major, concealed simple, concealed major
-TRIPLET_FU: Final = (2, 4, 4, 8, 8, 16, 16, 32)
+TRIPLET_FU: Final[tuple[int, ...]] = (2, 4, 4, 8, 8, 16, 16, 32)
 
 
 def set_fu(reading: Reading) -> int:

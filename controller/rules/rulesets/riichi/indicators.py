@@ -37,9 +37,9 @@ _NONE: Final[list[int]] = []
 def _read(text: Any) -> list[int] | None:
     """The tiles of a field of the record in the order of turning, as ``read_marked`` has them; None for what cannot be
     read."""
-    if text is None or text == "":
-        return _NONE
-    return read_marked(text) if isinstance(text, str) else None
+    if isinstance(text, str):
+        return read_marked(text) if text else _NONE
+    return _NONE if text is None else None
 
 
 class Indicators:
