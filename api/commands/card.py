@@ -1,7 +1,7 @@
 """``jantaku card``: the computer of a table that came as an image on a card, see docs/card.md.
 
-``display`` and ``read-only`` are for people; the system itself uses ``apply`` at its start, ``screen`` on its console,
-and ``stick`` when one is plugged in.
+``display`` and ``read-only`` are for people; the system itself uses ``apply`` at its start, ``screen`` and ``browser``
+on its console, and ``stick`` when one is plugged in.
 """
 
 from __future__ import annotations
@@ -21,7 +21,12 @@ if TYPE_CHECKING:
     from api.card.computer import CardComputer
     from controller.config import Config
 
-ACTIONS: Final = ("display", "read-only", "apply", "screen", "stick")
+ACTIONS: Final = ("display", "read-only", "apply", "screen", "browser", "stick")
+CAGE, CHROMIUM = Path("/usr/bin/cage"), Path("/usr/bin/chromium")
+KIOSK: Final = (
+    "--kiosk", "--ozone-platform=wayland", "--noerrdialogs", "--no-first-run", "--disable-session-crashed-bubble",
+    "--disk-cache-dir=/run/jantaku-display", "--password-store=basic",
+)  # fmt: skip
 _TIMEOUT_S: Final = 20
 _LOOK_S: Final = 5.0
 _SHOWN: Final = 2
@@ -36,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "action", choices=ACTIONS, metavar="ACTION",
         help="display on|off: the table's display on this computer's own screen; read-only on|off: whether the system "
-        "is written to, from the next start on. The system itself uses apply, screen and stick FOLDER",
+        "is written to, from the next start on. The system itself uses apply, screen, browser and stick FOLDER",
     )  # fmt: skip
     parser.add_argument("value", nargs="?", metavar="VALUE", help="on, off, or the folder of a stick")
     add_state_arguments(parser)
@@ -47,10 +52,13 @@ def run(arguments: argparse.Namespace) -> int:
 
     if not MARK.is_dir():
         raise WrongUse("this computer did not start from a card of ours (package jantaku-card)")
-    if os.geteuid() != 0:
+    if arguments.action != "browser" and os.geteuid() != 0:
         raise WrongUse(f"{arguments.action} needs root: sudo jantaku card {arguments.action}")
     computer = CardComputer(Path("/"), ran)
     try:
+        if arguments.action == "browser":
+            command = browser(_shown(arguments))
+            os.execv(command[0], command)
         if arguments.action == "apply":
             print("\n".join(computer.start()))
             return DONE
@@ -62,6 +70,13 @@ def run(arguments: argparse.Namespace) -> int:
     except OSError as error:
         print(f"jantaku: {error.filename or 'the card'}: {error.strerror}", file=sys.stderr)
         return NO
+
+
+def browser(config: Config) -> list[str]:
+    """The display, in the language of the table: nobody reads it alone. This computer is served without a certificate,
+    which would need trust."""
+    address = f"http://127.0.0.1:{config.http.port}/"
+    return [str(CAGE), "-s", "--", str(CHROMIUM), *KIOSK, f"--accept-lang={config.table.language}", address]
 
 
 def ran(command: Sequence[str]) -> bool:
@@ -83,7 +98,7 @@ def _switch(computer: CardComputer, action: str, *, on: bool) -> int:
         computer.protect(on)
         print(f"From the next start on the system is {'not ' if on else ''}written to.")
         return DONE
-    if on and not (Path("/usr/bin/cage").exists() and Path("/usr/bin/chromium").exists()):
+    if on and not (CAGE.exists() and CHROMIUM.exists()):
         raise WrongUse("it needs two packages first: sudo apt update && sudo apt install cage chromium fonts-noto-cjk")
     computer.show(on)
     units = ("jantaku-card-screen.service", "jantaku-display.service")

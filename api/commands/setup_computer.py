@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from controller.config import Config
 
 UNIT: Final = "jantaku.service"
+DISPLAY: Final = "jantaku-display.service"
+"""Of a card, in the language of the table."""
 SECONDS: Final = 60.0
 START_SECONDS: Final = 330.0
 """A little more than the unit gives its program."""
@@ -97,7 +99,10 @@ class InstalledComputer:
 
     def restart(self) -> bool:
         self._run(["systemctl", "reset-failed", UNIT], SECONDS)
-        return self._run(["systemctl", "restart", UNIT], START_SECONDS)
+        begun = self._run(["systemctl", "restart", UNIT], START_SECONDS)
+        if self._card() is not None:
+            self._run(["systemctl", "try-restart", DISPLAY], SECONDS)
+        return begun
 
     def stop(self) -> None:
         if not self._run(["systemctl", "stop", UNIT], SECONDS):

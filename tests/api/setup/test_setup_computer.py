@@ -13,12 +13,14 @@ import pytest
 from api.card.settings import ForNetwork, ForTable
 from api.card.table_file import edited, set_table
 from api.commands.as_owner import Owner
+from api.commands.card import browser
 from api.commands.setup_computer import InstalledComputer
 from api.setup.errors import SetupError
 from api.setup.kept import Kept
 from api.setup.procedure import carry_out
 from api.setup.wish import WANTED, ForFirmware, WishBox
 from api.updates.releases import Releases
+from api.words.catalogue import choose
 from controller.config import Config, load, parse
 from controller.config_file import ConfigError
 from controller.rules import ruleset, rulesets
@@ -68,6 +70,18 @@ def test_settings_keep_all_comments_and_the_service_is_restarted(tmp_path: Path,
     text = here.path.read_text(encoding="utf-8")
     assert all(line in text for line in SHIPPED.splitlines() if line.startswith(("#", "[table]", "port")))
     assert here.commands[-1] == ["systemctl", "restart", "jantaku.service"]
+
+
+def test_the_display_of_a_card_begins_anew_in_the_language_of_the_table(tmp_path: Path, kept: Kept) -> None:
+    here = Installed(tmp_path, card=True)
+    assert carry_out(ForTable(language="zh-HK"), kept, here.computer).code == ""
+    assert here.commands[-2:] == [
+        ["systemctl", "restart", "jantaku.service"], ["systemctl", "try-restart", "jantaku-display.service"],
+    ]  # fmt: skip
+    command = browser(load(here.path))
+    assert command[0] == "/usr/bin/cage"
+    assert command[-2:] == ["--accept-lang=zh-HK", "http://127.0.0.1:8000/"]
+    assert choose(command[-2].partition("=")[2]) == "zh-HK"
 
 
 @pytest.mark.parametrize("id", rulesets())
