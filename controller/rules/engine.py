@@ -166,7 +166,8 @@ class ConfiguredGame:
             readings = wild.readings(hand, self.tiles, bound.forms, bound.every_way)
         else:
             for form in bound.forms:
-                readings += form(hand, bound.every_way)
+                found = form(hand, bound.every_way)
+                readings = readings + found if readings else found
         if not readings:
             return (), NO_WIN
         judged = bound.judge(hand, readings)

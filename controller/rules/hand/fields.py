@@ -38,23 +38,29 @@ def refuse_unknown(record: Mapping[str, Any], known: frozenset[str], path: str =
             raise RecordError(f"{path}{shown}" or "record", f"there is no field {shown!r}{hint}", remedy)
 
 
-class Fields:
-    """The fields that records of a game may have. They are kept as records write them: a decoder makes one string of a
-    name for all records, and that very string is found sooner than one that is equal to it."""
+_SORTS_KEPT: Final = 16
 
-    __slots__ = ("_written", "names")
+
+class Fields:
+    """The fields that records of a game may have. Records are written by programs, so that few sorts of them turn up:
+    those that had no unknown field are kept. A decoder makes one string of a name for all records, so that lists of
+    names are compared sooner than each name is looked up."""
+
+    __slots__ = ("_known", "names")
 
     def __init__(self, names: frozenset[str]) -> None:
         self.names = names
-        self._written: set[str] = set()
+        self._known: list[list[Any]] = []
 
     def check(self, record: dict[Any, Any]) -> None:
         """Raises RecordError for the first field that is not known."""
-        written = self._written
-        for name in record:
-            if name not in written:
-                refuse_unknown(record, self.names)
-                written.add(name)
+        names = list(record.keys())
+        if names in self._known:
+            return
+        refuse_unknown(record, self.names)
+        if len(self._known) >= _SORTS_KEPT:
+            self._known.clear()
+        self._known.append(names)
 
 
 RECORD_FIELDS: Final = Fields(RECORD)
