@@ -25,6 +25,7 @@ class Games:
         self.kept: dict[Key, ConfiguredGame] = {}
         self._changed: deque[Key] = deque()
         """Those with items that a house has changed, the oldest first: they can be large, and anybody may send more."""
+        self._last: _Asked | None = None
 
     def of(self, record: Mapping[str, Any]) -> ConfiguredGame:
         """The game that a record names, with the options that its tiles imply. Raises RecordError, OptionError."""
@@ -47,8 +48,15 @@ class Games:
             raise self._no_ruleset(id)
         if profile is not None and type(profile) is not str:
             raise RecordError("profile", "is the name of a profile")
-        key = (id, profile, as_written(options))
-        return self.kept.get(key) or self._keep(key, options)
+        last = self._last
+        if last is not None and profile is None and last.asked_as(id, options):
+            return last.game
+        written = as_written(options)
+        key = (id, profile, written)
+        game = self.kept.get(key) or self._keep(key, options)
+        if profile is None and isinstance(written, tuple):
+            self._last = _Asked(id, list(options.items()), game)
+        return game
 
     def _keep(self, key: Key, options: Any) -> ConfiguredGame:
         id, profile, _ = key
@@ -70,6 +78,26 @@ class Games:
         meant = "" if near is None else f"did you mean {near}? "
         detail = "is missing" if id is None else f"{id!r} is not a ruleset"
         return RecordError("ruleset", detail, f"{meant}known are {', '.join(self._ids)}")
+
+
+class _Asked:
+    """The game with options that was asked for last: records of one game mostly come together."""
+
+    __slots__ = ("_id", "_options", "game")
+
+    def __init__(self, id: str, options: list[tuple[str, Any]], game: ConfiguredGame) -> None:
+        """The values of the options are whole numbers and texts."""
+        self._id, self._options, self.game = id, options, game
+
+    def asked_as(self, id: str, options: Any) -> bool:
+        """Whether these are the same ruleset and the same options, written in the same order."""
+        if id != self._id or not isinstance(options, dict) or len(options) != len(self._options):
+            return False
+        for at, (name, value) in enumerate(options.items()):
+            last_name, last = self._options[at]
+            if name != last_name or type(value) is not type(last) or value != last:
+                return False
+        return True
 
 
 def as_written(options: Any) -> object:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bench.riichi_hands import Dealer
-from controller.rules import OptionError, RecordError, configure, score
+from controller.rules import OptionError, RecordError, configure, game_of, score
 from controller.rules.questions.waiting import waits
 from controller.rules.rulesets.riichi.furiten import furiten, tenpai_waits
 from tests.controller.rules.rule_records import record
@@ -367,3 +367,18 @@ def test_a_result_is_its_askers_own(ruleset: str) -> None:
     for part in (first["items"], first["payments"], first):
         part.clear()
     assert score(written) == kept
+
+
+@pytest.mark.parametrize("value", [True, 3.0, "3", None, 5])
+def test_options_are_told_from_those_of_the_record_before(value: Any) -> None:
+    written = record("riichi", *PINFU, "E", red_fives=3)
+    score(written)
+    score(written)
+    for options in ({"red-fives": value}, {"red-fives": 3, "kiriage": 3}, {"kuikae": 3}):
+        with pytest.raises(OptionError):
+            score(written | {"options": options})
+    assert game_of(written | {"options": {"red-fives": 4}}).options["red-fives"] == 4
+    assert game_of(written | {"options": {}}).options["red-fives"] == 0
+    assert game_of(written).options["red-fives"] == 3
+    for ruleset in ("riichi", "sanma"):
+        assert game_of(written | {"ruleset": ruleset, "options": {"red-fives": 0}}).ruleset == ruleset
