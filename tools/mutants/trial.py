@@ -19,7 +19,7 @@ from controller.rules import engine, progression, settlement
 from controller.rules.engine import ConfiguredGame
 from controller.rules.errors import RecordError
 from controller.rules.settlement import Settling
-from controller.rules.sheet import judges, patterns, shares
+from controller.rules.sheet import glance, judges, patterns, shares
 from controller.rules.sheet.ruleset import PlayedItems, Ruleset
 from tools.mutants import Mutant, Place, code, data, imported, matches, tallies
 
@@ -179,9 +179,12 @@ def case_files(id: str) -> list[Path]:
 
 
 def sound(id: str) -> Ruleset:
+    """The ruleset, whose tests are asked of every hand: what they need is true of the tests as they are."""
     from controller.rules import ruleset as load
 
-    return load(id)
+    rules = load(id)
+    glance.ask_always()
+    return rules
 
 
 def modules_of(rules: Ruleset) -> list[ModuleType]:

@@ -17,12 +17,13 @@ SUITS: Final = range(3)
 _KEPT: Final = 3_500
 
 
-class Filled(NamedTuple):
+class Filled:
     """Tiles cut into sets with stand-ins for what was missing. ``pair``: its tile, -1 for none."""
 
-    sets: tuple[int, ...]
-    stand_ins: int
-    pair: int
+    __slots__ = ("pair", "sets", "stand_ins")
+
+    def __init__(self, sets: tuple[int, ...], stand_ins: int, pair: int) -> None:
+        self.sets, self.stand_ins, self.pair = sets, stand_ins, pair
 
 
 def fill(real: int, wild: int, *, pair: bool) -> Filled | None:
@@ -56,11 +57,14 @@ def _shares(first: int, second: int, third: int, wild: int, pair_suit: int) -> t
 
 
 def _together(found: list[Filled]) -> Filled:
-    (first, stand_ins, pair), second, third = found
+    first, second, third = found
+    pair = first.pair
     if second.pair >= 0 or third.pair >= 0:
         pair = second.pair + 9 if second.pair >= 0 else third.pair + 18
-    stand_ins += (second.stand_ins << SUIT_BITS) + (third.stand_ins << 2 * SUIT_BITS)
-    return Filled((*first, *[code + 9 for code in second.sets], *[code + 18 for code in third.sets]), stand_ins, pair)
+    stand_ins = first.stand_ins + (second.stand_ins << SUIT_BITS) + (third.stand_ins << 2 * SUIT_BITS)
+    return Filled(
+        (*first.sets, *[code + 9 for code in second.sets], *[code + 18 for code in third.sets]), stand_ins, pair
+    )
 
 
 @lru_cache(maxsize=_KEPT)

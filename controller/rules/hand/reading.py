@@ -100,6 +100,12 @@ class Reading:
         """1 when a pung or kong of this tile stands in the reading, else 0."""
         return self.tally >> sets.TRIPLET_AT + tile & 1
 
+    def pairs_of(self, kinds: int) -> int:
+        """How many pairs there are of these kinds, a bit for each; tiles that are no hand can have several."""
+        if self.pair >= 0:
+            return kinds >> self.pair & 1
+        return (self.tally >> sets.PAIR_AT & kinds).bit_count()
+
     def chows_at(self, tile: int) -> int:
         """How many chows begin with this tile."""
         return self.tally >> sets.CHOW_AT + 3 * tile & 7

@@ -38,8 +38,12 @@ def concealed_pungs(reading: Reading) -> int:
     return reading.triplets == 4 and reading.hand.shown == 0 and not reading.hand.by_other
 
 
+ALL_PLANTS: Final = has.has_all(has.PLANTS)
+ALL_SEASONS: Final = has.has_all(has.SEASONS)
+
+
 def full_series(hand: Hand) -> int:
-    return has.has_all(has.PLANTS)(hand) + has.has_all(has.SEASONS)(hand)
+    return ALL_PLANTS(hand) + ALL_SEASONS(hand)
 
 
 # the sheet

@@ -15,7 +15,9 @@ from controller.rules.hand.tiles import DRAGONS, KINDS, MAJORS, WINDS
 from controller.rules.paid import Share
 from controller.rules.seats import EAST, WIND_INDEXES, Seat
 from controller.rules.sheet import evidence as by
+from controller.rules.sheet import glance
 from controller.rules.sheet import patterns as has
+from controller.rules.sheet.glance import needing
 from controller.rules.sheet.judges import Limits, PointsAndDoubles, judge
 from controller.rules.sheet.options import Option, choice, flag, least_above_most, number
 from controller.rules.sheet.ruleset import (
@@ -47,7 +49,12 @@ LIMIT_POINTS_DOUBLES: Final = 4
 def fine(place: int) -> Test:
     """Triplets of one of the eight kinds: pung or kong, melded or concealed, simple or major."""
     at = FINE[place]
-    return lambda reading: reading.digits >> at & 7
+
+    def test(reading: Reading) -> int:
+        return reading.digits >> at & 7
+
+    needing(glance.TRIPLET, test)
+    return test
 
 
 def lucky_pair(reading: Reading) -> int:
@@ -120,6 +127,13 @@ def four_concealed(reading: Reading) -> int:
 
 def gates_on_odd_tile(hand: Hand) -> int:
     return has.gates_hand(hand) and hand.winning % 9 % 2 == 0
+
+
+needing(glance.TRIPLET, lucky_triplets)
+needing(glance.WIND_TRIPLET, double_wind_triplet)
+needing(glance.THREE_TRIPLETS, four_triplets)
+needing(glance.THREE_CONCEALED, four_triplets_three_concealed, three_concealed_and_sequence, four_concealed)
+needing(glance.ONE_SUIT, gates_on_odd_tile)
 
 
 # the sheet

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from controller.rules.entry import Asks, FlagField
 from controller.rules.errors import RecordError
@@ -64,17 +64,25 @@ SPECIAL: Final = "special"
 THREE_GOLDS_FORM: Final = "three-golds"
 
 
-class GoldFacts(NamedTuple):
+class GoldFacts:
     """What the record says beyond the tiles of the hand. ``golds``: gold tiles in the hand, a robbed one included;
     ``one_suit``: all other tiles are of one suit."""
 
-    streak: int
-    indicator: int | None
-    laid: tuple[int, ...]
-    golds: int
-    one_suit: bool
-    kongs: int
-    concealed_kongs: int
+    __slots__ = ("concealed_kongs", "golds", "indicator", "kongs", "laid", "one_suit", "streak")
+
+    def __init__(
+        self,
+        streak: int,
+        indicator: int | None,
+        laid: tuple[int, ...],
+        golds: int,
+        one_suit: bool,
+        kongs: int,
+        concealed_kongs: int,
+    ) -> None:
+        self.streak, self.indicator, self.laid = streak, indicator, laid
+        self.golds, self.one_suit = golds, one_suit
+        self.kongs, self.concealed_kongs = kongs, concealed_kongs
 
 
 def read_facts(hand: Hand) -> None:

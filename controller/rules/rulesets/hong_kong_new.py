@@ -41,7 +41,9 @@ from controller.rules.paid import Share
 from controller.rules.seats import WIND_INDEX_OR_NONE, WIND_INDEXES, WindIndex
 from controller.rules.seats import WINDS as WIND_NAMES
 from controller.rules.sheet import evidence as by
+from controller.rules.sheet import glance
 from controller.rules.sheet import patterns as has
+from controller.rules.sheet.glance import needing
 from controller.rules.sheet.judges import Highest, Sum, judge, summed
 from controller.rules.sheet.options import Option, choice, flag, in_table, number, table
 from controller.rules.sheet.ruleset import (
@@ -113,6 +115,14 @@ def own_plant(hand: Hand) -> int:
 
 def own_season(hand: Hand) -> int:
     return hand.flowers >> 4 + hand.seat_wind & 1
+
+
+needing(glance.FLAGGED, after_flower)
+needing(glance.BONUS_TILES, own_plant, own_season)
+needing(glance.ONE_SUIT, gates_by_wait)
+needing(glance.THREE_CHOWS, four_chows)
+needing(glance.THREE_TRIPLETS | glance.ALL_MAJORS, mixed_terminals, all_terminals)
+needing(glance.THREE_CONCEALED, four_concealed_drawn)
 
 
 # the sheet

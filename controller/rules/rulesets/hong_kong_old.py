@@ -24,7 +24,9 @@ from controller.rules.hand.tile_set import FLOWERS as EIGHT_FLOWERS
 from controller.rules.hand.tile_set import FOLLOWING, NO_WILD, PLAIN, TileSet, Wild, tile_set
 from controller.rules.hand.tiles import DRAGONS, GREEN, RED_DRAGON, WHITE, WINDS
 from controller.rules.sheet import evidence as by
+from controller.rules.sheet import glance
 from controller.rules.sheet import patterns as has
+from controller.rules.sheet.glance import needing
 from controller.rules.sheet.judges import Limits, Sum, judge, summed
 from controller.rules.sheet.options import Contradiction, Option, choice, flag, in_table, number, table
 from controller.rules.sheet.ruleset import (
@@ -64,6 +66,7 @@ def suit_dragon(suit: int, dragon: int) -> Test:
             and reading.pair < 27
         )
 
+    needing(glance.SUIT_AND_HONOURS | glance.DRAGON_TRIPLET | glance.THREE_TRIPLETS, test)
     return test
 
 
@@ -118,6 +121,14 @@ def own_season(hand: Hand) -> int:
 
 def every_flower(hand: Hand) -> int:
     return (hand.flowers & 0xFF).bit_count()
+
+
+needing(glance.BONUS_TILES, own_flower, own_season, every_flower)
+needing(glance.THREE_CHOWS, common_basic, common_strict)
+needing(glance.THREE_CONCEALED, four_concealed, three_concealed)
+needing(glance.THREE_TRIPLETS, four_concealed_or_completed)
+needing(glance.KONG, three_kongs)
+needing(glance.WIND_TRIPLET, other_round_wind)
 
 
 # the sheet

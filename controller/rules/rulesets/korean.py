@@ -36,7 +36,9 @@ from controller.rules.paid import Share
 from controller.rules.seats import SEATS, Seat
 from controller.rules.seats import WINDS as WIND_NAMES
 from controller.rules.sheet import evidence as by
+from controller.rules.sheet import glance
 from controller.rules.sheet import patterns as has
+from controller.rules.sheet.glance import needing
 from controller.rules.sheet.judges import Counting, Sum, judge, summed
 from controller.rules.sheet.options import Contradiction, choice, flag, number
 from controller.rules.sheet.ruleset import (
@@ -101,7 +103,11 @@ def terminals_or_honors(hand: Hand) -> int:
 
 
 def concealed_pongs(number: int) -> Test:
-    return lambda reading: reading.concealed == number
+    def test(reading: Reading) -> int:
+        return reading.concealed == number
+
+    needing(glance.THREE_CONCEALED, test)
+    return test
 
 
 def like_the_winning_tile(hand: Hand) -> int:
@@ -123,6 +129,12 @@ def all_bonus_tiles(hand: Hand) -> int:
 
 def both_norths(hand: Hand) -> int:
     return count(hand.concealed, NORTH) == 2
+
+
+needing(glance.BONUS_TILES, some_bonus_tiles, all_bonus_tiles)
+needing(glance.FLAGGED, declared_only)
+needing(glance.THREE_CHOWS, all_chows)
+needing(glance.ALL_MAJORS, terminals_or_honors)
 
 
 # the sheet
@@ -244,8 +256,8 @@ class BasicAndBonus(Sum):
     def of(self, played: PlayedItems) -> Counting:
         counting = super().of(played)
 
-        def of_hand(hand: Hand) -> Any:
-            own, further, dropped = counting.of_hand(hand)
+        def of_hand(hand: Hand, glanced: int) -> Any:
+            own, further, dropped = counting.of_hand(hand, glanced)
             return own, with_special_tile(hand, further), dropped
 
         return Counting(of_hand, counting.of_reading)

@@ -18,7 +18,9 @@ from controller.rules.paid import Share
 from controller.rules.seats import EAST, SEATS, WIND_INDEXES, Seat
 from controller.rules.seats import WINDS as WIND_NAMES
 from controller.rules.sheet import evidence as by
+from controller.rules.sheet import glance
 from controller.rules.sheet import patterns as has
+from controller.rules.sheet.glance import needing
 from controller.rules.sheet.judges import PointsAndDoubles, judge
 from controller.rules.sheet.options import Contradiction, choice, flag, number
 from controller.rules.sheet.ruleset import (
@@ -95,7 +97,12 @@ def majors_alone(hand: Hand) -> int:
 def fine(place: int) -> Test:
     """Triplets of one of the eight kinds: pung or kong, melded or concealed, minor or major."""
     at = FINE[place]
-    return lambda reading: reading.digits >> at & 7
+
+    def test(reading: Reading) -> int:
+        return reading.digits >> at & 7
+
+    needing(glance.TRIPLET, test)
+    return test
 
 
 def dragon_pair(reading: Reading) -> int:
@@ -135,8 +142,12 @@ def nothing_claimed_and_drawn(hand: Hand) -> int:
     return not hand.shown and not hand.by_other
 
 
+ALL_PLANTS: Final = has.has_all(has.PLANTS)
+ALL_SEASONS: Final = has.has_all(has.SEASONS)
+
+
 def one_series(hand: Hand) -> int:
-    return has.has_all(has.PLANTS)(hand) + has.has_all(has.SEASONS)(hand) == 1
+    return ALL_PLANTS(hand) + ALL_SEASONS(hand) == 1
 
 
 # the sheet

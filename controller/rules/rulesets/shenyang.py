@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from controller.rules.entry import Asks, Declaration
 from controller.rules.game import DicePlan, End, MatchPosition, QuickWin, WallPlan
@@ -58,12 +58,14 @@ FALSE_WIN_FAN: Final = 3
 PAIR_OF_DRAGON: Final = DRAGONS[0]
 
 
-class AtTable(NamedTuple):
+class AtTable:
     """What the record says beside the hand (``Hand.own``): the losers who have claimed nothing, and the forms that may
     win in this house."""
 
-    closed: tuple[WindIndex, ...]
-    forms: tuple[Form, ...]
+    __slots__ = ("closed", "forms")
+
+    def __init__(self, closed: tuple[WindIndex, ...], forms: tuple[Form, ...]) -> None:
+        self.closed, self.forms = closed, forms
 
 
 # conditions of a winning hand

@@ -44,8 +44,10 @@ from controller.rules.paid import Net, Share
 from controller.rules.seats import WINDS as WIND_NAMES
 from controller.rules.seats import WindIndex
 from controller.rules.sheet import evidence as by
+from controller.rules.sheet import glance
 from controller.rules.sheet import patterns as has
 from controller.rules.sheet.feeders import LIABLE_FOR, liable_feeder
+from controller.rules.sheet.glance import needing
 from controller.rules.sheet.judges import Limits, Sum, judge
 from controller.rules.sheet.options import Option, choice, flag, least_above_most, number
 from controller.rules.sheet.ruleset import (
@@ -137,6 +139,14 @@ def drawn_eighth(reading: Reading) -> int:
 
 def taken_eighth(reading: Reading) -> int:
     return reading.form == FLOWER_WIN and reading.hand.by_other
+
+
+needing(glance.BONUS_TILES, own_flower, own_season, animals)
+needing(glance.THREE_CHOWS, ping_hu)
+needing(glance.THREE_CHOWS | glance.BONUS_TILES, small_ping_hu)
+needing(glance.THREE_TRIPLETS | glance.ALL_MAJORS, mixed_terminals, all_terminals)
+needing(glance.THREE_CONCEALED, four_concealed_drawn)
+needing(glance.SPECIAL_FORM, drawn_eighth, taken_eighth)
 
 
 # the sheet

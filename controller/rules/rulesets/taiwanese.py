@@ -35,8 +35,10 @@ from controller.rules.paid import Share
 from controller.rules.seats import WIND_INDEXES, Seat, WindIndex
 from controller.rules.settlement import StreakSettling, streak_and_dealer
 from controller.rules.sheet import evidence as by
+from controller.rules.sheet import glance
 from controller.rules.sheet import patterns as has
 from controller.rules.sheet.feeders import LIABLE_FOR, liable_feeder
+from controller.rules.sheet.glance import needing
 from controller.rules.sheet.judges import Sum, judge
 from controller.rules.sheet.options import Option, choice, flag, least_above_most, number
 from controller.rules.sheet.ruleset import (
@@ -78,8 +80,13 @@ def five_chows(reading: Reading) -> int:
 
 
 def concealed_pongs(number: int) -> Test:
-    """Exactly so many; one that another player's tile completed is not concealed."""
-    return lambda reading: reading.concealed == number
+    """Exactly so many, three or more; one that another player's tile completed is not concealed."""
+
+    def test(reading: Reading) -> int:
+        return reading.concealed == number
+
+    needing(glance.THREE_CONCEALED, test)
+    return test
 
 
 def all_pongs(reading: Reading) -> int:
@@ -136,7 +143,12 @@ def own_season(hand: Hand) -> int:
 
 def outside_series(own: Test, series: int) -> Test:
     """The own tile where its series is not complete."""
-    return lambda hand: own(hand) and hand.flowers & series != series
+
+    def test(hand: Hand) -> int:
+        return own(hand) and hand.flowers & series != series
+
+    needing(glance.BONUS_TILES, test)
+    return test
 
 
 def full_series(hand: Hand) -> int:
@@ -158,6 +170,12 @@ def eight_drawn(reading: Reading) -> int:
 
 def eighth_taken(reading: Reading) -> int:
     return reading.form == FLOWER_WIN and reading.hand.by_other
+
+
+needing(glance.BONUS_TILES, own_flower, own_season, full_series, all_eight)
+needing(glance.THREE_CHOWS, five_chows)
+needing(glance.THREE_TRIPLETS, all_pongs)
+needing(glance.SPECIAL_FORM, eight_drawn, eighth_taken)
 
 
 # the sheet

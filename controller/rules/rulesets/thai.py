@@ -10,6 +10,8 @@ from controller.rules.hand.tile_set import ANIMALS, JOKER_TILES, MORE_ANIMALS, T
 from controller.rules.rulesets import vietnamese
 from controller.rules.rulesets.vietnamese import bits, phan, set_of
 from controller.rules.sheet import evidence as by
+from controller.rules.sheet import glance
+from controller.rules.sheet.glance import needing
 from controller.rules.sheet.options import choice, flag, number
 from controller.rules.sheet.ruleset import Options, Progression, Ruleset
 
@@ -30,6 +32,9 @@ def animal_pairs(hand: Hand) -> int:
 def all_animals(hand: Hand) -> int:
     every = bits(EVERY_ANIMAL)
     return hand.flowers & every == every
+
+
+needing(glance.BONUS_TILES, own_animals, animal_pairs, all_animals)
 
 
 def earned_pairs(reading: Any) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from controller.rules.entry import SITUATIONS, Asks, Declaration
 from controller.rules.errors import RecordError
@@ -69,16 +69,23 @@ Raises = tuple[int, int, int, int]
 NO_RAISES: Final[Raises] = (0, 0, 0, 0)
 
 
-class AtTable(NamedTuple):
+class AtTable:
     """What is known beside the tiles (``Hand.own``). ``held``: wild tiles are among those of the hand and its melds;
     ``five``: a 5 of characters was drawn that is not wild; ``suit``: the first tile of the indicator's suit, None for
     an honor or none; ``waited``: in this reading the tile drawn makes a pair with a wild one; ``raises`` by wind."""
 
-    held: bool = False
-    five: bool = False
-    suit: int | None = None
-    waited: bool = False
-    raises: Raises = NO_RAISES
+    __slots__ = ("five", "held", "raises", "suit", "waited")
+
+    def __init__(
+        self,
+        held: bool = False,
+        five: bool = False,
+        suit: int | None = None,
+        waited: bool = False,
+        raises: Raises = NO_RAISES,
+    ) -> None:
+        self.held, self.five, self.suit = held, five, suit
+        self.waited, self.raises = waited, raises
 
 
 AT_REST: Final = AtTable()
@@ -173,7 +180,9 @@ def _completed(real: int, wild: int, first: int | None, *, pair: bool) -> Filled
         return completion(real, wild, pair=pair)
     ready = _without(real, wild, range(first, first + 9))
     rest = None if ready is None else completion(*ready, pair=pair)
-    return None if rest is None else rest._replace(sets=tuple(CHOW + first + at for at in RUNS) + rest.sets)
+    if rest is None:
+        return None
+    return Filled(tuple([CHOW + first + at for at in RUNS]) + rest.sets, rest.stand_ins, rest.pair)
 
 
 def _without(real: int, wild: int, tiles: Iterable[int]) -> tuple[int, int] | None:
@@ -193,7 +202,8 @@ def _reading(
     as_wild = hand.wild is not None and hand.wild.winning
     winning = unpack(stand_ins)[0] if as_wild and not waited else hand.winning
     read_as = with_stand_ins(hand, real, winning, stand_ins)
-    read_as.own = hand.own._replace(waited=waited)
+    own: AtTable = hand.own
+    read_as.own = AtTable(own.held, own.five, own.suit, waited, own.raises)
     tally = sum([TALLY[code] for code in sets]) + TALLY[PAIR + pair] + hand.meld_tally
     return Reading(read_as, STANDARD, sets + hand.meld_sets, pair, taken, tally)
 
@@ -340,7 +350,7 @@ class TianjinSettling(Settling):
 
     def won_quick(self, position: MatchPosition, win: QuickWin) -> Won:
         raises = self._raises(position, win.declared)
-        return super().won_quick(position, win).but(own=AT_REST._replace(raises=raises))
+        return super().won_quick(position, win).but(own=AtTable(raises=raises))
 
     def record_facts(self, position: MatchPosition, end: End, winner: Seat) -> Mapping[str, Any]:
         del winner

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from controller.rules.entry import Asks, on_dealers_discard
 from controller.rules.game import DicePlan, WallPlan
@@ -30,7 +30,6 @@ from controller.rules.hand.tiles import (
     BONUS,
     DRAGONS,
     HONOURS,
-    IN_HONOURS,
     KINDS,
     NAMES,
     TERMINALS,
@@ -41,8 +40,10 @@ from controller.rules.hand.tiles import (
 from controller.rules.paid import Share
 from controller.rules.seats import EAST, NORTH, SOUTH, WEST, WIND_INDEXES, WindIndex
 from controller.rules.sheet import evidence as by
+from controller.rules.sheet import glance
 from controller.rules.sheet import patterns as has
 from controller.rules.sheet.feeders import DRAGON_SETS, LIABLE_FOR, ONE_SUIT, WIND_SETS
+from controller.rules.sheet.glance import needing
 from controller.rules.sheet.judges import Sum, judge, summed
 from controller.rules.sheet.options import Option, choice, flag, number
 from controller.rules.sheet.ruleset import (
@@ -104,23 +105,25 @@ NUMBERED: Final = tuple(sum(bits(tiles[seat : seat + 1]) for tiles in (FLOWERS[:
 """By seat, its bonus tiles."""
 
 
-class AtTable(NamedTuple):
+class AtTable:
     """What the record says beyond the tiles of the hand (``Hand.own``). ``laid``: what lies before the winner;
     ``claimed``: his claimed sets; ``jokers``: in his hand and melds, the winning tile included; ``claimed_jokers``:
     some stand in claimed sets."""
 
-    laid: tuple[int, ...]
-    claimed: int
-    jokers: int
-    claimed_jokers: bool
-    liable: WindIndex | None
+    __slots__ = ("claimed", "claimed_jokers", "jokers", "laid", "liable")
+
+    def __init__(
+        self, laid: tuple[int, ...], claimed: int, jokers: int, claimed_jokers: bool, liable: WindIndex | None
+    ) -> None:
+        self.laid, self.claimed, self.liable = laid, claimed, liable
+        self.jokers, self.claimed_jokers = jokers, claimed_jokers
 
 
 def read_table(hand: Hand) -> None:
     """Raises RecordError."""
     if hand.flags:
         check_dealers_discard(hand)
-    record, jokers = hand.record, jokers_in(hand.tiles)
+    record, jokers = hand.record, jokers_in(hand.tiles) if hand.beside else 0
     claimed = bool(jokers) and any(meld.meant and meld.shown for meld in hand.melds)
     laid = laid_out(record.get("flowers") or "")
     hand.own = AtTable(laid, hand.shown, jokers, claimed, liable_of(record))
@@ -144,7 +147,8 @@ def refuses_with(options: Options, tiles: TileSet) -> Callable[[Hand], str]:
 
     def refuses(hand: Hand) -> str:
         own = table_of(hand)
-        if hand.tiles & BONUS or (own.claimed_jokers and not in_claims) or not may_lie.issuperset(own.laid):
+        stray = hand.beside and hand.tiles & BONUS
+        if stray or (own.claimed_jokers and not in_claims) or not may_lie.issuperset(own.laid):
             return NO_WIN
         thrown = hand.winning >= KINDS and hand.source == DISCARD
         if (thrown and not thrown_wins) or (hand.winning >= KINDS and hand.winning not in may_lie):
@@ -198,11 +202,16 @@ def honor_pair_chows(reading: Reading) -> int:
 
 def pongs_of(*, honors: bool, claimed: bool) -> Any:
     """Four pongs or kongs, at least one of honors or none; all of them claimed, or not all."""
-    return lambda reading: (
-        reading.triplets == SETS
-        and bool(reading.dragons or reading.winds) == honors
-        and (reading.hand.shown == SETS) == claimed
-    )
+
+    def test(reading: Reading) -> int:
+        return (
+            reading.triplets == SETS
+            and bool(reading.dragons or reading.winds) == honors
+            and (reading.hand.shown == SETS) == claimed
+        )
+
+    needing(glance.THREE_TRIPLETS, test)
+    return test
 
 
 def pongs_with_terminals(reading: Reading) -> int:
@@ -216,7 +225,7 @@ def terminal_ranks(reading: Reading) -> set[int]:
 
 def no_honors(reading: Reading) -> bool:
     hand = reading.hand
-    return nothing_laid(hand) and not hand.tiles & IN_HONOURS
+    return nothing_laid(hand) and bool(has.no_honours_hand(hand))
 
 
 def chows_alone(reading: Reading) -> int:
@@ -243,6 +252,12 @@ def great_without_joker(reading: Reading) -> int:
 
 def great_without_flower(reading: Reading) -> int:
     return nothing_laid(reading.hand) and great_hand(reading)
+
+
+needing(glance.BONUS_TILES, own_flowers, bouquets)
+needing(glance.THREE_CHOWS, suit_pair_chows, honor_pair_chows, chows_alone)
+needing(glance.THREE_TRIPLETS, pongs_with_terminals, great_without_joker, great_without_flower)
+needing(glance.THREE_CONCEALED, four_concealed)
 
 
 # the sheet

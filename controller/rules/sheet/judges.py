@@ -15,7 +15,8 @@ from typing import Any, Final, NamedTuple
 from controller.rules.game import QuickWin
 from controller.rules.hand.reading import BY_FLOWERS, Reading
 from controller.rules.hand.record import Hand
-from controller.rules.sheet.patterns import Flagged
+from controller.rules.sheet import glance
+from controller.rules.sheet.glance import Rows
 from controller.rules.sheet.ruleset import (
     ALWAYS,
     Dropped,
@@ -75,10 +76,11 @@ def _only(found: Found, kept: Container[str]) -> Found:
 
 
 class Counting(NamedTuple):
-    """A way of counting with the options fixed: what is seen on the hand, and a reading with that."""
+    """A way of counting with the options fixed: what is seen on the hand, and a reading with that. Each is given what
+    there is at a glance (``glance.of_hand``, ``glance.of_reading``)."""
 
-    of_hand: Callable[[Hand], Seen]
-    of_reading: Callable[[Reading, Seen], ReadingWorth]
+    of_hand: Callable[[Hand, int], Seen]
+    of_reading: Callable[[Reading, int, Seen], ReadingWorth]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,20 +102,20 @@ class Sum:
     more_items: bool = False
 
     def of(self, played: PlayedItems) -> Counting:
-        on_hand, on_reading, _ = played.group(self.group)
-        without_flags = tuple(row for row in on_hand if not isinstance(row[2], Flagged))
-        beside, excluding = played.group(self.beside).on_hand, bool(played.exclusions)
+        group, excluding = played.group(self.group), bool(played.exclusions)
+        on_hand, on_reading = Rows(group.on_hand), Rows(group.on_reading)
+        beside = Rows(played.group(self.beside).on_hand)
         base, top, limit_from = self.base, self.top, self.limit_from or self.top
         beside_counts, more_items = self.beside_counts, self.more_items
 
-        def of_hand(hand: Hand) -> Seen:
-            further = find(beside, hand) if beside else {}
-            own = find(on_hand if hand.flags else without_flags, hand)
+        def of_hand(hand: Hand, glanced: int) -> Seen:
+            further = find(beside.where(glanced), hand)
+            own = find(on_hand.where(glanced), hand)
             return own, further, played.exclude(further) if further else ()
 
-        def of_reading(reading: Reading, seen: Seen) -> ReadingWorth:
+        def of_reading(reading: Reading, glanced: int, seen: Seen) -> ReadingWorth:
             counted, further, dropped = seen
-            items = find_more(counted.copy(), on_reading, reading)
+            items = find_more(counted.copy(), on_reading.where(glanced), reading)
             if excluding:
                 dropped = played.exclude(items) + dropped
             own = uncut = sum(items.values())
@@ -145,13 +147,18 @@ class PointsAndDoubles:
     def of(self, played: PlayedItems) -> Counting:
         points, doubles, score_of = played.group(self.points), played.group(self.doubles), self.score
 
-        def of_hand(hand: Hand) -> Seen:
-            return find(points.on_hand, hand), find(doubles.on_hand, hand), ()
+        points_on_hand, doubles_on_hand = Rows(points.on_hand), Rows(doubles.on_hand)
+        points_on_reading, doubles_on_reading = Rows(points.on_reading), Rows(doubles.on_reading)
 
-        def of_reading(reading: Reading, seen: Seen) -> ReadingWorth:
+        def of_hand(hand: Hand, glanced: int) -> Seen:
+            return find(points_on_hand.where(glanced), hand), find(doubles_on_hand.where(glanced), hand), ()
+
+        def of_reading(reading: Reading, glanced: int, seen: Seen) -> ReadingWorth:
             on_hand, further, _ = seen
-            own = {**on_hand, **find(points.on_reading, reading)}
-            twice = {**further, **find(doubles.on_reading, reading), **find(doubles.on_found, own)}
+            own = find_more(on_hand.copy(), points_on_reading.where(glanced), reading)
+            twice = find_more(further.copy(), doubles_on_reading.where(glanced), reading)
+            if doubles.on_found:
+                twice.update(find(doubles.on_found, own))
             dropped = played.exclude(twice)
             raw, times = sum(own.values()), sum(twice.values())
             score, limited = score_of(raw, times)
@@ -178,21 +185,22 @@ def judge(
     """
     of_hand, of_reading = ordinary.of(played)
     limit = played.group(limits.group) if limits else _NO_ITEMS
-    limit_without_flags = tuple(row for row in limit.on_hand if not isinstance(row[2], Flagged))
+    limit_on_hand, limit_on_reading = Rows(limit.on_hand), Rows(limit.on_reading)
 
     def verdicts(_hand: Hand, readings: Sequence[Reading]) -> list[ReadingWorth]:
-        found, subject = [], None
+        found, subject, of_subject = [], None, glance.NOTHING
         for reading in readings:
             if reading.hand is not subject:
                 subject = reading.hand
-                limit_rows = limit.on_hand if subject.flags else limit_without_flags
-                limit_on_hand, seen = find(limit_rows, subject), of_hand(subject)
+                of_subject = glance.of_hand(subject)
+                limit_seen, seen = find(limit_on_hand.where(of_subject), subject), of_hand(subject, of_subject)
                 if reading.form in BY_FLOWERS:
-                    limit_on_hand, seen = _only(limit_on_hand, with_flowers), _NOTHING
-            if limits and (items := find_more(limit_on_hand.copy(), limit.on_reading, reading)):
+                    limit_seen, seen = _only(limit_seen, with_flowers), _NOTHING
+            glanced = glance.of_reading(reading, of_subject)
+            if limits and (items := find_more(limit_seen.copy(), limit_on_reading.where(glanced), reading)):
                 found.append(limits.verdict(reading, items))
             else:
-                found.append(of_reading(reading, seen))
+                found.append(of_reading(reading, glanced, seen))
         return found
 
     return verdicts

@@ -9,10 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from controller.rules.hand.reading import EIGHT_PAIRS, FLOWERS, GATES, ORPHANS, PAIRS, Reading
+from controller.rules.hand.reading import EIGHT_PAIRS, FLOWERS, GATES, ORPHANS, PAIRS, STANDARD, Reading
 from controller.rules.hand.record import LAST_DISCARD, LAST_TILE, ROBBED_KONG, SELF_DRAW, Hand
 from controller.rules.hand.sets import CHOW, KONG, KONG_SHOWN, PAIR, kind_of
 from controller.rules.hand.tiles import ALL_GREEN, EACH_ONE, IN_MAJORS, IN_TERMINALS, KINDS, ONE, PLAYING, unpack
+from controller.rules.sheet import glance
+from controller.rules.sheet.glance import needing
 
 PLANTS: Final = 0x0F
 SEASONS: Final = 0xF0
@@ -23,7 +25,7 @@ ONLY_HONOURS: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Flagged:
-    """Any of these flags is set. Not asked of a hand without flags."""
+    """Any of these flags is set."""
 
     flags: int
 
@@ -31,7 +33,10 @@ class Flagged:
         return hand.flags & self.flags != 0
 
 
-flagged = Flagged
+def flagged(flags: int) -> Flagged:
+    test = Flagged(flags)
+    needing(glance.FLAGGED, test)
+    return test
 
 
 def self_drawn_hand(hand: Hand) -> int:
@@ -94,7 +99,12 @@ def completed_gates_hand(hand: Hand) -> int:
 
 def has_all(bits: int) -> Callable[[Hand], int]:
     """All of these bonus tiles lie before the winner."""
-    return lambda hand: hand.flowers & bits == bits
+
+    def test(hand: Hand) -> int:
+        return hand.flowers & bits == bits
+
+    needing(glance.BONUS_TILES, test)
+    return test
 
 
 def own_number_hand(hand: Hand) -> int:
@@ -108,7 +118,12 @@ def round_number_hand(hand: Hand) -> int:
 
 
 def of_form(form: str) -> Callable[[Reading], int]:
-    return lambda reading: reading.form == form
+    def test(reading: Reading) -> int:
+        return reading.form == form
+
+    if form != STANDARD:
+        needing(glance.SPECIAL_FORM, test)
+    return test
 
 
 is_seven_pairs: Callable[[Reading], int] = of_form(PAIRS)
@@ -175,3 +190,19 @@ def straight(reading: Reading) -> int:
     if reading.chows < 3:
         return 0
     return any(reading.chows_at(at) and reading.chows_at(at + 3) and reading.chows_at(at + 6) for at in (0, 9, 18))
+
+
+needing(glance.ONE_SUIT, one_suit_hand, gates_hand, completed_gates_hand)
+needing(glance.SUIT_AND_HONOURS, one_suit_and_honours_hand)
+needing(glance.HONOURS_ALONE, only_honours_hand)
+needing(glance.ALL_SIMPLES, only_simples_hand)
+needing(glance.ALL_MAJORS, only_terminals_hand, terminals_and_honours_hand)
+needing(glance.OF_BAMBOOS, only_green_hand)
+needing(glance.BONUS_TILES, own_number_hand, round_number_hand)
+needing(glance.DRAGON_TRIPLET, dragon_triplets, two_dragons_and_pair)
+needing(glance.WIND_TRIPLET, seat_wind_triplet, round_wind_triplet)
+needing(glance.DRAGON_TRIPLET | glance.THREE_TRIPLETS, three_dragons)
+needing(glance.WIND_TRIPLET | glance.THREE_TRIPLETS, three_winds_and_pair, four_winds)
+needing(glance.NO_CHOW, all_triplets)
+needing(glance.KONG, four_kongs)
+needing(glance.THREE_CHOWS, straight)

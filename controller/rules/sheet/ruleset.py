@@ -13,6 +13,7 @@ from controller.rules.hand.record import Hand, Source
 from controller.rules.hand.tile_set import TileSet
 from controller.rules.paid import Paid, Share
 from controller.rules.seats import EAST, WINDS, Seat, Wind, WindIndex, empty_chairs
+from controller.rules.sheet import glance
 from controller.rules.sheet.evidence import Evidence, whole_hand
 from controller.rules.sheet.options import Contradiction, Option
 from controller.rules.winners import NEAREST
@@ -36,7 +37,8 @@ Dropped = tuple[Drop, ...]
 """Exclusions applied."""
 
 
-Test = Callable[[Any], int]
+Test = glance.Test
+Row = glance.Row
 OWN: Final = "own-"
 """With this the ids of items begin that a house has made (``changes``)."""
 
@@ -97,9 +99,6 @@ class Exclusion:
     drops: tuple[str, ...]
     why: Literal["contains", "replaces", "instance", "concealed", "inside", "identical", "once"] = "contains"
     when: Mapping[str, Any] = field(default_factory=dict)
-
-
-Row = tuple[str, int, Test]
 
 
 class ItemGroup(NamedTuple):

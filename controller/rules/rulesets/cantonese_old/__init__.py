@@ -27,8 +27,10 @@ from controller.rules.hand.waits import orphan_waits, set_waits
 from controller.rules.rulesets.cantonese_old.payments import pay_with
 from controller.rules.seats import WINDS as WIND_NAMES
 from controller.rules.sheet import evidence as by
+from controller.rules.sheet import glance
 from controller.rules.sheet import patterns as has
 from controller.rules.sheet.chairs import CHAIR_OF_THREE, empty_chair
+from controller.rules.sheet.glance import needing
 from controller.rules.sheet.judges import Sum, judge, summed
 from controller.rules.sheet.options import (
     Contradiction,
@@ -72,6 +74,7 @@ def ping_woo(options: Options) -> Test:
             return 0
         return one_suit or reading.hand.suits & 7 not in has.ONE_SUIT
 
+    needing(glance.THREE_CHOWS, test)
     return test
 
 
@@ -129,6 +132,15 @@ def no_flower(hand: Hand) -> int:
 
 def both_numbers(hand: Hand) -> int:
     return has.own_number_hand(hand) if hand.seat_wind == hand.prevailing else 0
+
+
+needing(glance.FLAGGED, moon, plum_blossom)
+needing(glance.BONUS_TILES, every_flower, both_numbers)
+needing(glance.WIND_TRIPLET, prevailing_wind)
+needing(glance.KONG, gongs)
+needing(glance.THREE_TRIPLETS, far_yiu)
+needing(glance.THREE_TRIPLETS | glance.ALL_MAJORS, all_terminal_triplets)
+needing(glance.THREE_CONCEALED, all_concealed_triplets)
 
 
 # the sheet

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from controller.rules.entry import Asks, CountField, Declaration, FlagField, RowField, on_dealers_discard
 from controller.rules.errors import RecordError
@@ -63,12 +63,14 @@ MOST_BIG_WINS: Final = 6
 """Up to so many big wins there is a key for the total of a hand without tiles."""
 
 
-class Turned(NamedTuple):
+class Turned:
     """What the record says was turned (``Hand.own``): how many birds fell on each wind, and how many tiles of an open
     kong win."""
 
-    birds: tuple[int, ...]
-    kong_wins: int
+    __slots__ = ("birds", "kong_wins")
+
+    def __init__(self, birds: tuple[int, ...], kong_wins: int) -> None:
+        self.birds, self.kong_wins = birds, kong_wins
 
 
 def check_with(options: Options) -> Callable[[Hand], None]:

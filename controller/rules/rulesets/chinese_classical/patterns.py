@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from controller.rules.hand.reading import GATES, STANDARD, Form, Reading
 from controller.rules.hand.record import AFTER_KONG, LAST_TILE, ROBBED_KONG, SELF_DRAW, Hand
-from controller.rules.hand.sets import FINE, PAIR_AT
+from controller.rules.hand.sets import FINE
 from controller.rules.hand.tiles import (
     BITS,
     DRAGONS,
@@ -23,7 +23,9 @@ from controller.rules.hand.tiles import (
     bag,
     count,
 )
+from controller.rules.sheet import glance
 from controller.rules.sheet import patterns as has
+from controller.rules.sheet.glance import needing
 from controller.rules.sheet.ruleset import Found, Test
 
 DOTS_ONE, DOTS_FIVE, BAMBOOS_TWO = 9, 13, 19
@@ -147,19 +149,19 @@ def fine(place: int) -> Test:
 
 def pairs_of(tiles: Iterable[int]) -> Test:
     """How many pairs of these tiles; a losing hand can have several."""
-    chosen = sum(1 << PAIR_AT + tile for tile in tiles)
-    return lambda reading: (reading.tally & chosen).bit_count()
+    chosen = sum(1 << tile for tile in tiles)
+    return lambda reading: reading.pairs_of(chosen)
 
 
 dragon_pairs, wind_pairs = pairs_of(DRAGONS), pairs_of(WINDS)
 
 
 def own_wind_pair(reading: Reading) -> int:
-    return reading.tally >> PAIR_AT + WINDS[reading.hand.seat_wind] & 1
+    return reading.pairs_of(1 << WINDS[reading.hand.seat_wind])
 
 
 def round_wind_pair(reading: Reading) -> int:
-    return reading.tally >> PAIR_AT + WINDS[reading.hand.prevailing] & 1
+    return reading.pairs_of(1 << WINDS[reading.hand.prevailing])
 
 
 def bonus_tiles(hand: Hand) -> int:
@@ -224,3 +226,13 @@ def only_majors(hand: Hand) -> int:
 
 def holds_four(tiles: int, tile: int) -> bool:
     return count(tiles, tile) >= 4
+
+
+needing(glance.BONUS_TILES, own_flower, own_season, own_flower_and_season)
+needing(glance.FLAGGED, plum_blossom, moon_from_the_sea)
+needing(glance.ONE_SUIT, concealed_one_suit)
+needing(glance.ALL_MAJORS, only_majors)
+needing(glance.NO_CHOW, no_chow)
+needing(glance.THREE_CONCEALED, three_concealed, hidden_treasure, buried_treasure)
+needing(glance.DRAGON_TRIPLET, little_three_dragons)
+needing(glance.WIND_TRIPLET, little_four_winds)

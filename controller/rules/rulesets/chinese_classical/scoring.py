@@ -13,6 +13,7 @@ from controller.rules.hand.tiles import ONE, PLAYING, count
 from controller.rules.rulesets.chinese_classical import waiting
 from controller.rules.rulesets.chinese_classical.losers import HAND, NOTHING, LoserHand, LoserWorth, Table, losers_of
 from controller.rules.rulesets.chinese_classical.patterns import OWN_FORMS, purity
+from controller.rules.sheet import glance
 from controller.rules.sheet.ruleset import ALWAYS, Found, Options, PlayedItems, ReadingWorth, Row, find
 
 HALF: Final = ("all-pair-honors", "knitting", "triple-knitting")
@@ -91,9 +92,15 @@ class Scoring:
         self.points, self.doubles = Rows(*points[:2]), Rows(*doubles[:2])
         self.on_points = doubles.on_found
         self.of_sets = OfSets(row for row in self.points.on_reading if row[0] in SETS)
-        self.beside_sets = tuple(row for row in self.points.on_reading if row[0] not in SETS)
-        self.at_a_moment = self.limits.on_hand, self.doubles.on_hand
-        self.at_rest = tuple(tuple(row for row in rows if row[0] not in MOMENTS) for rows in self.at_a_moment)
+        self.beside_sets = glance.Rows(tuple(row for row in self.points.on_reading if row[0] not in SETS))
+        self.limits_of_reading, self.doubles_of_reading = (
+            glance.Rows(limits.on_reading),
+            glance.Rows(doubles.on_reading),
+        )
+        self.points_of_hand = glance.Rows(points.on_hand)
+        of_hand = limits.on_hand, doubles.on_hand
+        at_rest = [tuple(row for row in rows if row[0] not in MOMENTS) for rows in of_hand]
+        self.at_a_moment, self.at_rest = [[glance.Rows(rows) for rows in each] for each in (of_hand, at_rest)]
         self.all_points, self.all_doubles = self.points.only(ALL_PLAYERS), self.doubles.only(ALL_PLAYERS)
         self.bonus_points, self.bonus_doubles = self.points.only(OF_BONUS), self.doubles.only(OF_BONUS)
         self.orphans = "thirteen-orphans" in played.items
@@ -121,27 +128,32 @@ class Scoring:
 
     def judge(self, hand: Hand, readings: Sequence[Reading]) -> Iterable[ReadingWorth]:
         limits_on_hand, doubles_on_hand = self.at_a_moment if hand.flags or hand.source == ROBBED_KONG else self.at_rest
-        on_hand = find(limits_on_hand, hand)
+        of_hand = glance.of_hand(hand)
+        on_hand = find(limits_on_hand.where(of_hand), hand)
         seen: tuple[Found, Found] | None = None
         for reading in readings:
-            if limits := {**on_hand, **find(self.limits.on_reading, reading)}:
+            glanced = glance.of_reading(reading, of_hand)
+            if limits := {**on_hand, **find(self.limits_of_reading.where(glanced), reading)}:
                 yield self.fixed(reading, limits, self.most, len(limits))
             elif self.any_half and (halves := self.halves.found(reading)):
                 total = self.with_bonus(reading, self.half)
                 yield self.fixed(reading, dict.fromkeys(halves, self.half), total, 0)
             else:
                 if seen is None:
-                    seen = find(self.points.on_hand, hand), find(doubles_on_hand, hand)
-                yield self.counted(reading, *seen)
+                    points = find(self.points_of_hand.where(of_hand), hand)
+                    seen = points, find(doubles_on_hand.where(of_hand), hand)
+                yield self.counted(reading, glanced, *seen)
 
     def fixed(self, reading: Reading, items: Found, total: int, limits: int) -> ReadingWorth:
         more = {"points": None, "doubles": None}
         rank = (total, limits > 0, limits, 0, 0)
         return ReadingWorth(rank, ALWAYS, reading, items, total, total, total >= self.most, limits > 0, more)
 
-    def counted(self, reading: Reading, points_seen: Found, doubles_seen: Found) -> ReadingWorth:
-        points = {**points_seen, **self.of_sets[reading.digits & SORTS], **find(self.beside_sets, reading)}
-        doubles = {**doubles_seen, **find(self.doubles.on_reading, reading), **find(self.on_points, points)}
+    def counted(self, reading: Reading, glanced: int, points_seen: Found, doubles_seen: Found) -> ReadingWorth:
+        beside_sets = find(self.beside_sets.where(glanced), reading)
+        points = {**points_seen, **self.of_sets[reading.digits & SORTS], **beside_sets}
+        of_reading = find(self.doubles_of_reading.where(glanced), reading)
+        doubles = {**doubles_seen, **of_reading, **find(self.on_points, points)}
         raw, times = sum(points.values()), sum(doubles.values())
         total = self.amount(raw, times)
         reached = raw if times >= self.least[1] else -1

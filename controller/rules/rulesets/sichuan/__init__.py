@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from controller.rules.entry import ACROSS, BY_DIE, LEFT, RIGHT, Asks, Declaration, Pass
 from controller.rules.errors import RecordError
@@ -68,13 +68,14 @@ FULL_SET: Final = TileSet(dict.fromkeys(range(27), FULL_COPIES))
 TWO_FIVE_EIGHT: Final = mask([suit + rank - 1 for suit in (0, 9, 18) for rank in (2, 5, 8)])
 
 
-class AtTable(NamedTuple):
+class AtTable:
     """What the record says beside the hand (``Hand.own``): the bit of the void suit (0: not known), who has won before,
     and who fed the kong with whose replacement the hand is won."""
 
-    void: int
-    out: tuple[WindIndex, ...]
-    feeder: WindIndex | None
+    __slots__ = ("feeder", "out", "void")
+
+    def __init__(self, void: int, out: tuple[WindIndex, ...], feeder: WindIndex | None) -> None:
+        self.void, self.out, self.feeder = void, out, feeder
 
 
 def check(hand: Hand) -> None:

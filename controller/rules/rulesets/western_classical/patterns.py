@@ -6,7 +6,9 @@ from controller.rules.hand.reading import STANDARD, Reading
 from controller.rules.hand.record import AFTER_KONG, FLOWER_REPLACEMENT, SELF_DRAW, Hand
 from controller.rules.hand.tiles import IN_MAJORS, PLAYING, WINDS
 from controller.rules.rulesets.chinese_classical.patterns import dragon_pairs
+from controller.rules.sheet import glance
 from controller.rules.sheet import patterns as has
+from controller.rules.sheet.glance import needing
 from controller.rules.sheet.ruleset import Found, Test
 
 LOOSE = AFTER_KONG | FLOWER_REPLACEMENT
@@ -82,3 +84,10 @@ def without_series(flowers: int) -> int:
         if flowers & series == series:
             flowers &= ~series
     return flowers
+
+
+needing(glance.BONUS_TILES, flower_of_the_round, season_of_the_round)
+needing(glance.ALL_MAJORS, only_majors)
+needing(glance.NO_CHOW, no_chow)
+needing(glance.WIND_TRIPLET, four_wind_hand)
+needing(glance.DRAGON_TRIPLET, little_three_dragons)

@@ -16,6 +16,7 @@ from controller.rules.rulesets.chinese_classical.losers import HAND, NOTHING, Lo
 from controller.rules.rulesets.chinese_classical.patterns import OWN_FORMS
 from controller.rules.rulesets.chinese_classical.scoring import SETS, SORTS, OfSets, Rows
 from controller.rules.rulesets.western_classical.patterns import without_series
+from controller.rules.sheet import glance
 from controller.rules.sheet import patterns as has
 from controller.rules.sheet.ruleset import ALWAYS, Found, Options, PlayedItems, ReadingWorth, Row, find
 
@@ -53,9 +54,12 @@ class Scoring:
         points, doubles, limits = (played.group(name) for name in (POINTS, DOUBLES, LIMIT))
         listed, losers = played.group(LISTED), Rows(*played.group(LOSERS)[:2])
         self.points, self.doubles, self.limits = Rows(*points[:2]), Rows(*doubles[:2]), Rows(*limits[:2])
+        self.limits_of_hand, self.limits_of_reading = glance.Rows(limits.on_hand), glance.Rows(limits.on_reading)
+        self.points_of_hand = glance.Rows(points.on_hand)
+        self.doubles_of_hand, self.doubles_of_reading = glance.Rows(doubles.on_hand), glance.Rows(doubles.on_reading)
         self.on_points = points.on_found
         self.of_sets = OfSets(row for row in self.points.on_reading if row[0] in SETS)
-        self.beside_sets = tuple(row for row in self.points.on_reading if row[0] not in SETS)
+        self.beside_sets = glance.Rows(tuple(row for row in self.points.on_reading if row[0] not in SETS))
         self.hands = Rows(tuple(row for row in listed.on_hand if row[0] not in EVENTS), listed.on_reading)
         self.events = tuple(row for row in listed.on_hand if row[0] in EVENTS)
         self.all_points, self.all_doubles = self.points.only(ALL_PLAYERS), self.doubles.only(ALL_PLAYERS)
@@ -89,11 +93,14 @@ class Scoring:
         return self.of_list(hand, readings) if self.by_list else self.counting(hand, readings)
 
     def counting(self, hand: Hand, readings: Sequence[Reading]) -> Iterator[ReadingWorth]:
-        on_hand = find(self.limits.on_hand, hand)
-        points, doubles = find(self.points.on_hand, hand), find(self.doubles.on_hand, hand)
+        of_hand = glance.of_hand(hand)
+        on_hand = find(self.limits_of_hand.where(of_hand), hand)
+        points = find(self.points_of_hand.where(of_hand), hand)
+        doubles = find(self.doubles_of_hand.where(of_hand), hand)
         for reading in readings:
-            limits = {**on_hand, **find(self.limits.on_reading, reading)}
-            yield self.fixed(reading, limits, self.top) if limits else self.counted(reading, points, doubles)
+            glanced = glance.of_reading(reading, of_hand)
+            limits = {**on_hand, **find(self.limits_of_reading.where(glanced), reading)}
+            yield self.fixed(reading, limits, self.top) if limits else self.counted(reading, glanced, points, doubles)
 
     def of_list(self, hand: Hand, readings: Sequence[Reading]) -> Iterator[ReadingWorth]:
         """The hand of the list that is worth most, or several; what is none is no win."""
@@ -108,10 +115,11 @@ class Scoring:
         more = {"points": None, "doubles": None}
         return ReadingWorth((total, 1, 0, 0), ALWAYS, reading, items, total, total, total >= self.top, True, more)
 
-    def counted(self, reading: Reading, points_seen: Found, doubles_seen: Found) -> ReadingWorth:
-        points = {**points_seen, **self.of_sets[reading.digits & SORTS], **find(self.beside_sets, reading)}
+    def counted(self, reading: Reading, glanced: int, points_seen: Found, doubles_seen: Found) -> ReadingWorth:
+        beside_sets = find(self.beside_sets.where(glanced), reading)
+        points = {**points_seen, **self.of_sets[reading.digits & SORTS], **beside_sets}
         points |= find(self.on_points, points)
-        doubles = {**doubles_seen, **find(self.doubles.on_reading, reading)}
+        doubles = {**doubles_seen, **find(self.doubles_of_reading.where(glanced), reading)}
         raw, times = sum(points.values()), sum(doubles.values())
         total, more = min(self.amount(raw, times), self.top), {"points": raw, "doubles": times}
         rank, items = (total, 0, times, raw), {**points, **doubles}
