@@ -60,8 +60,8 @@ class Peer(NamedTuple):
 PEERS = {
     "mcr": (Peer("PyMahjongGB (C++)", "bench.oracle_mcr", 1 / 6, 0.25),),
     "riichi": (
-        Peer("mahjong (Python)", "bench.oracle_riichi", 2.8, 6.5),
-        Peer("RiichiEnv (Rust)", "bench.oracle_riichienv", 0.2, 0.65),
+        Peer("mahjong (Python)", "bench.oracle_riichi", 2.8, 7.7),
+        Peer("RiichiEnv (Rust)", "bench.oracle_riichienv", 0.2, 0.85),
     ),
     "sanma": (Peer("mahjong (Python)", "bench.oracle_riichi", 2.6, 2.7),),
 }
