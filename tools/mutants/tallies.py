@@ -75,14 +75,15 @@ def _entry(table: dict[Any, Any], key: Any, value: Any) -> Applied:
 def _seen(fan: int, times: int) -> Applied:
     """The fan is in no tally, or in every one."""
 
-    def change(tally: int) -> int:
-        there = f.times(tally, fan)
-        return tally + (times - there) * f.ONE[fan] if not times or not there else tally
+    def change(great: int, small: int) -> f.Tally:
+        there = f.times((great, small), fan)
+        more = (times - there) * f.ONE[fan] if not times or not there else 0
+        return (great + more, small) if fan < f.FIRST_SMALL else (great, small + more)
 
     @contextmanager
     def applied(rules: Ruleset) -> Iterator[Change]:
         kept = counting.Account.sum
-        with _counted_afresh(), _attribute("sum", lambda account, tally: kept(account, change(tally))):
+        with _counted_afresh(), _attribute("sum", lambda account, great, small: kept(account, *change(great, small))):
             yield rules, ""
 
     return applied
@@ -95,9 +96,8 @@ def _worth(fan: int) -> Applied:
 
         def made(account: counting.Account, name: str) -> None:
             kept(account, name)
-            rows, at = account.row(fan)
-            id, points = rows[at]
-            rows[at] = id, points + 1
+            id, points = account.rows[fan]
+            account.rows[fan] = id, points + 1
 
         with _counted_afresh(), _attribute("__init__", made):
             yield rules, ""

@@ -76,7 +76,6 @@ TALLY: Final = tuple(_tally(code) for code in range(PAIR + KINDS))
 DIGITS: Final = tuple(tally & LOW for tally in TALLY)
 """The digits of every tally, which fit into a word of the processor."""
 # what changes when another player's tile completes a concealed pung
-MADE_SHOWN: Final = tuple(TALLY[PUNG_SHOWN + tile] - TALLY[PUNG + tile] for tile in range(KINDS))
 DIGITS_MADE_SHOWN: Final = tuple(DIGITS[PUNG_SHOWN + tile] - DIGITS[PUNG + tile] for tile in range(KINDS))
 
 
@@ -175,27 +174,31 @@ def cut_suit(key: int, *, pair: bool) -> list[tuple[tuple[int, ...], int]]:
     ]
 
 
-def completing(key: int) -> tuple[int, ...]:
-    """The ranks of one suit with one more tile of which its tiles are sets, or sets and a pair; the key is as for
-    ``SuitCuts``."""
-    counts = [key >> BITS * rank & 31 for rank in range(9)]
-    number, total = sum(counts), sum([rank * number for rank, number in enumerate(counts)])
-    if number % 3 == 2:
-        return tuple(_completing_sets(key, total))
-    if number % 3 == 0:
-        return ()
-    found = {rank for rank in range(total % 3, 9, 3) if counts[rank] and _are_sets(key - ONE[rank])}
-    for pair in range(9):
-        if counts[pair] >= 2:
-            found.update(_completing_sets(key - 2 * ONE[pair], total - 2 * pair))
-    return tuple(sorted(found))
+def completing(key: int) -> int:
+    """A bit for each rank of one suit with one more tile of which its tiles are sets, or sets and a pair; the key is as
+    for ``SuitCuts``."""
+    rest, total = key % 31 % 3, rank_sum(key)
+    if rest == 2:
+        return _completing_sets(key, total)
+    found = 0
+    if rest:
+        for rank in range(total, 9, 3):
+            if key >> BITS * rank & 31 and _are_sets(key - ONE[rank]):
+                found |= 1 << rank
+        for pair in range(9):
+            if key >> BITS * pair & 31 >= 2:
+                found |= _completing_sets(key - 2 * ONE[pair], total - 2 * pair)
+    return found
 
 
-def _completing_sets(key: int, total: int) -> list[int]:
+def _completing_sets(key: int, total: int) -> int:
     """The same for sets alone. ``total``: the sum of the ranks; those of a chow or pung add up to a multiple of three.
     Without a tile at most two ranks away the new one would stand in no set."""
-    near = key << 2 * BITS
-    return [rank for rank in range(-total % 3, 9, 3) if near >> BITS * rank & _NEAR and _are_sets(key + ONE[rank])]
+    near, found = key << 2 * BITS, 0
+    for rank in range(-total % 3, 9, 3):
+        if near >> BITS * rank & _NEAR and _are_sets(key + ONE[rank]):
+            found |= 1 << rank
+    return found
 
 
 _NEAR: Final = (1 << 5 * BITS) - 1

@@ -6,53 +6,53 @@ from collections.abc import Callable
 from itertools import product
 from typing import Final
 
-from controller.rules.hand.sets import CUTS, completing
-from controller.rules.hand.tiles import BITS, EACH_FOUR, EACH_ONE, MAJORS, ONE, SUIT_BITS, SUIT_MASK, bag, count
+from controller.rules.hand.sets import DIGIT_CUTS, completing
+from controller.rules.hand.tiles import BITS, EACH_FOUR, EACH_ONE, KINDS, MAJORS, ONE, Words, bag, count, words_of
 
 Shape = Callable[[int], tuple[int, ...]]
 """From a bag of 13 concealed tiles to the tiles that complete a special form."""
 
 
-class _SuitWaits(dict[int, tuple[int, ...]]):
-    """The ranks of a suit that complete its content, with or without the pair as its size allows."""
-
-    def __init__(self, completing: Callable[[int], tuple[int, ...]]) -> None:
-        super().__init__()
-        self.completing = completing
-
-    def __missing__(self, key: int) -> tuple[int, ...]:
-        waits = self.completing(key)
-        if len(self) >= 9_000:
-            self.clear()
-        self[key] = waits
-        return waits
+_KEPT: Final = 9_000
+_SUIT_WAITS: Final[dict[int, int]] = {}
+"""The ranks of a suit that complete its content, with or without the pair as its size allows. Emptied when large."""
 
 
-def _completing_honors(key: int) -> tuple[int, ...]:
-    return tuple([rank for rank in range(7) if key >> BITS * rank & 31 and CUTS[3][key + ONE[rank]]])
+def _suit_waits(key: int) -> int:
+    waits = _SUIT_WAITS.get(key)
+    if waits is None:
+        if len(_SUIT_WAITS) >= _KEPT:
+            _SUIT_WAITS.clear()
+        waits = _SUIT_WAITS[key] = completing(key)
+    return waits
 
 
-_SUIT_WAITS: Final = _SuitWaits(completing)
-_HONOUR_WAITS: Final = _SuitWaits(_completing_honors)
+def _honour_waits(key: int) -> int:
+    found = 0
+    for rank in range(7):
+        if key >> BITS * rank & 31 and DIGIT_CUTS[3][key + ONE[rank]]:
+            found |= 1 << rank
+    return found
 
 
 def set_waits(held: int) -> tuple[int, ...]:
     """The tiles with which a bag of concealed tiles (3n + 1) becomes sets and a pair; a fifth copy counts as a tile."""
-    first = held & SUIT_MASK
-    second = held >> SUIT_BITS & SUIT_MASK
-    third = held >> 2 * SUIT_BITS & SUIT_MASK
-    honours = held >> 3 * SUIT_BITS & SUIT_MASK
-    parts = [first, second, third, honours]
-    rests = 27 * _rest(first) + 9 * _rest(second) + 3 * _rest(third) + _rest(honours)
-    waits: list[int] = []
-    for suit, others in _WAITING[rests]:
+    waits = set_waits_of(words_of(held))
+    return tuple([tile for tile in range(KINDS) if waits >> tile & 1]) if waits else ()
+
+
+def set_waits_of(words: Words) -> int:
+    """The same of words, with a bit for each tile."""
+    m, p, s, z = words
+    parts, waits = [m, p, s, z], 0
+    for suit, others in _WAITING[27 * _rest(m) + 9 * _rest(p) + 3 * _rest(s) + _rest(z)]:
         for other in others:
-            if not CUTS[other][parts[other]]:
+            if not DIGIT_CUTS[other][parts[other]]:
                 break
         else:
-            ranks = (_HONOUR_WAITS if suit == 3 else _SUIT_WAITS)[parts[suit]]
-            waits += [9 * suit + rank for rank in ranks]
-    return tuple(waits)
+            ranks = _honour_waits(z) if suit == 3 else _suit_waits(parts[suit])
+            waits |= ranks << 9 * suit
+    return waits
 
 
 def _waiting(rests: tuple[int, ...]) -> list[tuple[int, tuple[int, ...]]]:

@@ -139,6 +139,14 @@ def test_the_pair_waits_where_an_edge_may_not_beside_a_knitted_straight(edition:
     assert {"edge-wait", "closed-wait", "single-wait"} & set(items) == {wait}
 
 
+def test_the_nine_of_bamboos_is_a_reversible_tile() -> None:
+    assert mcr("22244499988s55z", "8s", "W")["items"]["reversible-tiles"] == 8
+
+
+def test_knitted_tiles_beside_two_equal_honors_are_no_win() -> None:
+    assert mcr("147m258p369s1123z", "5z") == {"legal": False, "reason": "not-a-winning-hand"}
+
+
 # match
 
 

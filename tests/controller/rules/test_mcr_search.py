@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from collections import Counter
+from collections.abc import Sequence
+from itertools import chain, combinations, combinations_with_replacement, product
 from typing import Any
 
 import pytest
@@ -17,9 +19,11 @@ from controller.rules.rulesets.mcr import fans as f
 from controller.rules.rulesets.mcr.account import account
 from controller.rules.rulesets.mcr.combinations import (
     CHOWS,
+    PUNGS,
     Group,
     LeftGroup,
     chow_relation,
+    chows_in,
     combine,
     pung_relation,
     pungs_of,
@@ -82,11 +86,67 @@ def test_no_legal_choice_of_pungs_is_worth_more(pungs: set[int]) -> None:
     assert sum(f.FAN[group.fan].points for group in found) == most_points(tiles, pung_relation)
 
 
+def most_added(groups: list[Group], taken: tuple[Group, ...]) -> int:
+    """The most points that legal choices of these groups add to those taken."""
+    return max(
+        (
+            f.FAN[group.fan].points + most_added(groups[number:], (*taken, group))
+            for number, group in enumerate(groups, 1)
+            if legal((*taken, group))
+        ),
+        default=0,
+    )
+
+
+def test_no_choice_of_any_four_sets_is_worth_more() -> None:
+    chows = ((tiles, chow_relation) for tiles in combinations_with_replacement(CHOW_STARTS, 4))
+    pungs = ((tiles, pung_relation) for tiles in combinations(range(27), 4))
+    for tiles, relation in chain(chows, pungs):
+        found = combine(tiles, relation)
+        assert legal(found.chosen)
+        groups = [*found.chosen, *(left.group for left in found.left)]
+        assert sum(f.FAN[group.fan].points for group in found.chosen) == most_added(groups, ())
+
+
 @SOME
 @given(st.lists(st.sampled_from(CHOW_STARTS), min_size=2, max_size=4), st.permutations(range(3)))
 def test_renaming_the_suits_of_chows_changes_no_fan(chows: list[int], order: list[int]) -> None:
     renamed = [9 * order[tile // 9] + tile % 9 for tile in chows]
-    assert CHOWS[sum(1 << 3 * tile for tile in chows)] == CHOWS[sum(1 << 3 * tile for tile in renamed)]
+    assert CHOWS[chows_in(chows)] == CHOWS[chows_in(renamed)]
+
+
+def listed(tiles: Sequence[int], relation: Any) -> list[tuple[int, int]]:
+    """The fans that are chosen with how many times each is."""
+    return sorted(Counter(group.fan for group in combine(tiles, relation).chosen).items())
+
+
+def test_the_tally_of_any_chows_lists_the_fans_that_are_chosen() -> None:
+    for tiles in combinations_with_replacement(CHOW_STARTS, 4):
+        assert f.listed(CHOWS[chows_in(tiles)]) == listed(tiles, chow_relation)
+
+
+@SOME
+@given(st.sets(st.integers(0, 26), min_size=2, max_size=4))
+def test_the_tally_of_pungs_lists_the_fans_that_are_chosen(pungs: set[int]) -> None:
+    assert f.listed(PUNGS[sum(1 << tile for tile in pungs)]) == listed(sorted(pungs), pung_relation)
+
+
+def test_every_fan_has_bits_of_its_own_and_is_listed() -> None:
+    each = [f.of(fan) for fan in f.FAN]
+    assert [f.listed(tally) for tally in each] == [[(fan, 1)] for fan in f.FAN]
+    most = [tuple(f.DIGIT[fan] if one else 0 for one in tally) for fan, tally in zip(f.FAN, each, strict=True)]
+    for word in range(2):
+        whole = 0
+        for tally in most:
+            assert not whole & tally[word]
+            whole |= tally[word]
+        assert not whole & (f.SAME_WIND if word else 0)
+        assert whole + f.SAME_WIND < 1 << 62
+
+
+def test_pungs_of_terminals_are_counted_to_four() -> None:
+    found = score(record("mcr", "111999m11199p55s", "9p", "W"))["items"]
+    assert found["pung-of-terminals-or-honors"] == 4
 
 
 @pytest.mark.parametrize(
@@ -153,10 +213,10 @@ def test_pungs_of_two_suits_make_their_fan_beside_pungs_of_dragons() -> None:
 
 
 def test_terminal_chows_need_their_pair_of_fives() -> None:
-    pure = 2 | 2 << 18
+    pure = chows_in((0, 0, 6, 6))
     assert terminal_chows(pure, 4) == f.PURE_TERMINAL_CHOWS
     assert not terminal_chows(pure, 13)
-    three = 1 | 1 << 18 | 1 << 27 | 1 << 45
+    three = chows_in((0, 6, 9, 15))
     assert terminal_chows(three, 22) == f.THREE_SUITED_TERMINAL_CHOWS
     assert not terminal_chows(three, 4)
 
@@ -218,7 +278,7 @@ def test_every_fan_of_the_sheet_is_an_item() -> None:
 
 
 def test_a_sum_without_fans_is_a_chicken_hand() -> None:
-    assert account("mil").sum(0).items == {"chicken-hand": 8}
+    assert account("mil").sum(*f.NO_FANS).items == {"chicken-hand": 8}
 
 
 def test_there_are_six_knitted_straights() -> None:

@@ -1,6 +1,6 @@
 """From the fans that a reading shows to those that count: what contains what, what stands for what, and their points.
 
-``Account`` is made once for each edition. It works on tallies (``fans.ONE``), where leaving a fan out is one ``&``.
+``Account`` is made once for each edition. It works on tallies (``fans.Tally``), where leaving a fan out is one ``&``.
 """
 
 from __future__ import annotations
@@ -12,80 +12,28 @@ from controller.rules.rulesets.mcr import fans as f
 from controller.rules.rulesets.mcr.editions import CONCEALED_BY_NATURE, CONTAINED, EDITIONS, MIL, ONLY_IN_MIL
 from controller.rules.sheet.ruleset import Drop, Dropped, Found
 
-Gone = list[tuple[int, int]]
+Gone = list[tuple[int, f.Tally]]
 """The fan that stays, and the tally of what it leaves out."""
 
-
-def _all_of(*fans: int) -> int:
-    """The digits of these fans."""
-    return sum(7 * f.ONE[fan] for fan in fans)
-
-
-_BY_NATURE: Final = _all_of(*CONCEALED_BY_NATURE)
-_UNIFORM: Final = _all_of(f.ALL_GREEN, f.ALL_TERMINALS)
-_FOUR_WINDS: Final = _all_of(f.BIG_FOUR_WINDS, f.LITTLE_FOUR_WINDS)
+_BY_NATURE: Final = f.digits_of(*CONCEALED_BY_NATURE)[0]
+_UNIFORM: Final = f.ONE[f.ALL_GREEN] | f.ONE[f.ALL_TERMINALS]
+_FOUR_WINDS: Final = f.ONE[f.BIG_FOUR_WINDS] | f.ONE[f.LITTLE_FOUR_WINDS]
 _PUNG: Final = f.ONE[f.PUNG_OF_TERMINALS_OR_HONORS]
+_ANY_PUNG: Final = f.DIGIT[f.PUNG_OF_TERMINALS_OR_HONORS]
 
 
 class FanSum:
     """The fans that count, by id with their points, and their sum without flowers.
 
-    ``order`` decides between readings of equal points: fans that stand late on the sheet make it small.
+    ``rank`` is the points, then what decides between readings of equal points: fans that stand late on the sheet make
+    it small.
     """
 
-    __slots__ = ("items", "order", "points")
+    __slots__ = ("items", "points", "rank")
 
-    def __init__(self, points: int, order: int, items: Found) -> None:
-        self.points, self.order, self.items = points, order, items
-
-
-_KEPT: Final = 4_000
-
-
-class _Listed(dict[int, tuple[int, Found]]):
-    """Points and items of a part of the sheet, by its part of a tally. ``rows``: id and points of its fans."""
-
-    def __init__(self, rows: list[tuple[str, int]]) -> None:
-        super().__init__()
-        self.rows = rows
-
-    def __missing__(self, part: int) -> tuple[int, Found]:
-        if len(self) >= _KEPT:
-            self.clear()
-        rows = self.rows
-        items = {rows[row][0]: times * rows[row][1] for row, times in f.listed(part)}
-        listed = self[part] = sum(items.values()), items
-        return listed
-
-
-# the two parts of the sheet meet here: about as many different contents stand on both sides
-_SECOND_PART: Final = f.DOUBLE_PUNG
-_SECOND_AT: Final = f.BITS * _SECOND_PART
-_FIRST: Final = (1 << _SECOND_AT) - 1
-
-
-_BY_INSTANCE: Final = f.SAME_WIND | _all_of(
-    f.FULLY_CONCEALED_HAND, f.SELF_DRAWN, f.BIG_THREE_WINDS, f.PREVALENT_WIND, f.SEAT_WIND,
-    f.PUNG_OF_TERMINALS_OR_HONORS,
-)  # fmt: skip
-"""What ``Account._leave_instances`` looks at or changes, beside the fans that contain others and what it takes out
-whole."""
-
-
-class _Staying(dict[int, tuple[int, int]]):
-    """Of the digits that decide what is left out, those that stay, and the mask of the other digits that stay; by all
-    digits that decide."""
-
-    def __init__(self, account: Account, deciding: int) -> None:
-        super().__init__()
-        self._account, self._deciding, self._others = account, deciding, _all_of(0, *f.FAN) & ~deciding
-
-    def __missing__(self, part: int) -> tuple[int, int]:
-        if len(self) >= _KEPT:
-            self.clear()
-        left = self._account.without(part | self._others, [])
-        found = self[part] = left & self._deciding, left & self._others
-        return found
+    def __init__(self, points: int, great: int, small: int, items: Found) -> None:
+        self.points, self.items = points, items
+        self.rank = points, -small, -great
 
 
 class Account:
@@ -94,83 +42,111 @@ class Account:
     def __init__(self, name: str) -> None:
         self._edition = EDITIONS[name]
         self.points = {fan.number: self._edition.points.get(fan.number, fan.points) for fan in f.FANS}
-        rows = [("", 0), *((fan.id, self.points[fan.number]) for fan in f.FANS)]
-        self._first_part, self._second_part = _Listed(rows[:_SECOND_PART]), _Listed(rows[_SECOND_PART:])
+        self.rows: list[tuple[str, int]] = [("", 0), *((fan.id, self.points[fan.number]) for fan in f.FANS)]
+        """Id and points of every fan."""
         contained = {fan: drops + (ONLY_IN_MIL.get(fan, ()) if name == MIL else ()) for fan, drops in CONTAINED.items()}
-        self._leaves_out = {fan: _all_of(*drops) for fan, drops in contained.items()}
-        self._contain_others = _all_of(*contained)
-        self._deciding = self._contain_others | _BY_INSTANCE
-        self._staying = _Staying(self, self._deciding)
+        self._leaves_out = [f.digits_of(*contained.get(fan, ())) for fan, _ in enumerate(self.rows)]
+        self._great_that_contain, self._small_that_contain = f.digits_of(*contained)
 
-    def row(self, fan: int) -> tuple[list[tuple[str, int]], int]:
-        """Where the points of a fan stand."""
-        first = self._first_part.rows
-        return (first, fan) if fan < len(first) else (self._second_part.rows, fan - len(first))
-
-    def dropped(self, tally: int) -> Dropped:
+    def dropped(self, tally: f.Tally) -> Dropped:
         """What is left out, for an explanation."""
         gone: Gone = []
-        self.without(tally, gone)
+        self._without(tally, gone)
         return tuple(
             Drop(f.FAN[stays].id, f.FAN[fan].id, times * self.points[fan])
             for stays, less in gone
             for fan, times in f.listed(less)
         )
 
-    def sum(self, tally: int) -> FanSum:
-        deciding, others = self._staying[tally & self._deciding]
-        left = deciding + (tally & others) or f.ONE[f.CHICKEN_HAND]
-        points, items = self._first_part[left & _FIRST]
-        more_points, more_items = self._second_part[left >> _SECOND_AT]
-        return FanSum(points + more_points, -left, items | more_items)
+    def sum(self, great: int, small: int) -> FanSum:
+        great, small = self._without((great, small), None)
+        if not great and not small:
+            great = f.ONE[f.CHICKEN_HAND]
+        points, items, rows = 0, {}, self.rows
+        left = great
+        while left:
+            fan = f.first(left)
+            left ^= f.ONE[fan]
+            id, worth = rows[fan]
+            points += worth
+            items[id] = worth
+        left = small
+        while left:
+            fan = f.first_small(left)
+            digit = left & f.DIGIT[fan]
+            left ^= digit
+            id, worth = rows[fan]
+            if digit != f.ONE[fan]:
+                worth *= digit >> f.AT[fan]
+            points += worth
+            items[id] = worth
+        return FanSum(points, great, small, items)
 
-    def without(self, tally: int, gone: Gone) -> int:
+    def _without(self, tally: f.Tally, gone: Gone | None) -> f.Tally:
         """A tally without all that is left out, which is noted."""
-        tally = self._leave_instances(tally, gone)
-        for fan, _ in f.listed(tally & self._contain_others):
+        great, small = self._leave_instances(tally, gone)
+        left = great & self._great_that_contain
+        while left:
+            fan = f.first(left)
+            left ^= f.ONE[fan]
             # one that is itself left out leaves out nothing
-            if tally & 7 * f.ONE[fan] and (less := tally & self._leaves_out[fan]):
-                tally ^= less
-                gone.append((fan, less))
-        return tally
+            if great & f.ONE[fan]:
+                great, small = self._leave_contained(fan, great, small, gone)
+        left = small & self._small_that_contain
+        while left:
+            fan = f.first_small(left)
+            left ^= f.ONE[fan]
+            great, small = self._leave_contained(fan, great, small, gone)
+        return great, small
 
-    def _leave_instances(self, tally: int, gone: Gone) -> int:
+    def _leave_contained(self, fan: int, great: int, small: int, gone: Gone | None) -> f.Tally:
+        less_great, less_small = self._leaves_out[fan]
+        less_great &= great
+        less_small &= small
+        if gone is not None and (less_great or less_small):
+            gone.append((fan, (less_great, less_small)))
+        return great ^ less_great, small ^ less_small
+
+    def _leave_instances(self, tally: f.Tally, gone: Gone | None) -> f.Tally:
         """What is left out by other rules than that one fan contains another."""
-        same_wind = tally & f.SAME_WIND
-        tally ^= same_wind
-        if tally & _BY_NATURE:
-            tally = self._name_concealment(tally, gone)
-        if tally & _UNIFORM and tally & f.ONE[f.SEVEN_PAIRS] and not self._edition.hog_in_uniform_pairs:
-            tally = _leave(tally, gone, f.first(tally & _UNIFORM), tally & 7 * f.ONE[f.TILE_HOG])
-        if tally & 7 * _PUNG and not tally & _FOUR_WINDS:
-            tally = self._leave_pungs(tally, gone, same_wind != 0)
-        return tally
+        great, small = tally
+        same_wind = small & f.SAME_WIND
+        small ^= same_wind
+        if great & _BY_NATURE:
+            great, small = self._name_concealment(great, small, gone)
+            if great & _UNIFORM and great & f.ONE[f.SEVEN_PAIRS] and not self._edition.hog_in_uniform_pairs:
+                small = _leave(small, gone, f.first(great & _UNIFORM), small & f.DIGIT[f.TILE_HOG])
+        if small & _ANY_PUNG and not great & _FOUR_WINDS:
+            small = self._leave_pungs(great, small, gone, same_wind != 0)
+        return great, small
 
-    def _name_concealment(self, tally: int, gone: Gone) -> int:
+    def _name_concealment(self, great: int, small: int, gone: Gone | None) -> f.Tally:
         """Shapes that can only be concealed are simply self-drawn."""
-        if self._edition.shapes_stay_concealed or not tally & f.ONE[f.FULLY_CONCEALED_HAND]:
-            return tally
-        shape = f.first(tally & _BY_NATURE)
-        return _leave(tally, gone, shape, f.ONE[f.FULLY_CONCEALED_HAND]) + f.ONE[f.SELF_DRAWN]
+        concealed = great & f.ONE[f.FULLY_CONCEALED_HAND]
+        if self._edition.shapes_stay_concealed or not concealed:
+            return great, small
+        if gone is not None:
+            gone.append((f.first(great & _BY_NATURE), (concealed, 0)))
+        return great ^ concealed, small + f.ONE[f.SELF_DRAWN]
 
-    def _leave_pungs(self, tally: int, gone: Gone, same_wind: bool) -> int:
+    def _leave_pungs(self, great: int, small: int, gone: Gone | None, same_wind: bool) -> int:
         """Pungs of terminals and winds that another fan has already rewarded."""
-        if tally & f.ONE[f.NINE_GATES]:
-            pungs = f.times(tally, f.PUNG_OF_TERMINALS_OR_HONORS) if self._edition.gates_hold_every_pung else 1
-            return _leave(tally, gone, f.NINE_GATES, pungs * _PUNG)
-        if tally & f.ONE[f.BIG_THREE_WINDS]:
-            return _leave(tally, gone, f.BIG_THREE_WINDS, 3 * _PUNG)
-        if tally & f.ONE[f.PREVALENT_WIND]:
-            tally = _leave(tally, gone, f.PREVALENT_WIND, _PUNG)
-        if tally & f.ONE[f.SEAT_WIND] and not same_wind:
-            tally = _leave(tally, gone, f.SEAT_WIND, _PUNG)
-        return tally
+        if great & f.ONE[f.NINE_GATES]:
+            less = small & _ANY_PUNG if self._edition.gates_hold_every_pung else _PUNG
+            return _leave(small, gone, f.NINE_GATES, less)
+        if great & f.ONE[f.BIG_THREE_WINDS]:
+            return _leave(small, gone, f.BIG_THREE_WINDS, 3 * _PUNG)
+        if small & f.ONE[f.PREVALENT_WIND]:
+            small = _leave(small, gone, f.PREVALENT_WIND, _PUNG)
+        if small & f.ONE[f.SEAT_WIND] and not same_wind:
+            small = _leave(small, gone, f.SEAT_WIND, _PUNG)
+        return small
 
 
-def _leave(tally: int, gone: Gone, by: int, less: int) -> int:
-    if less:
-        gone.append((by, less))
-    return tally - less
+def _leave(small: int, gone: Gone | None, by: int, less: int) -> int:
+    if gone is not None and less:
+        gone.append((by, (0, less)))
+    return small - less
 
 
 @cache

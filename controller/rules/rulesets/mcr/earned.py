@@ -6,12 +6,24 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.rules.hand.reading import Reading
-from controller.rules.hand.sets import CHOW, CHOW_AT, CHOW_SHOWN, KONG, KONG_SHOWN, kind_of, tiles_of
-from controller.rules.hand.tiles import DRAGONS, EACH_FOUR, KINDS, NAMES, TERMINALS, WINDS, count, unpack, write_tiles
+from controller.rules.hand.sets import CHOW, CHOW_SHOWN, KONG, KONG_SHOWN, kind_of, tiles_of
+from controller.rules.hand.tiles import (
+    DRAGONS,
+    EACH_FOUR,
+    KINDS,
+    NAMES,
+    TERMINALS,
+    WINDS,
+    bag_of,
+    count,
+    unpack,
+    write_tiles,
+)
 from controller.rules.rulesets.mcr import fans as f
 from controller.rules.rulesets.mcr.combinations import (
     Combination,
     chow_relation,
+    chows_in,
     combine,
     pung_relation,
     terminal_chows,
@@ -58,7 +70,7 @@ def combination(fan: int) -> Evidence:
 def left_out(reading: Reading) -> Dropped:
     """The fans that sets would make together if they were not joined already: what counts, what does not, worth and
     reason."""
-    whole = terminal_chows(reading.tally >> CHOW_AT, reading.pair)
+    whole = terminal_chows(chows_in(reading.sets), reading.pair)
     found: dict[tuple[str, str, str], int] = {}
     for codes, combined in _combined(reading):
         rows = [(left.group.fan, left.obstacle.fan, left.why) for left in combined.left]
@@ -74,13 +86,13 @@ def left_out(reading: Reading) -> Dropped:
 def everything(reading: Reading) -> list[str]:
     """All sets and the pair; the nine knitted tiles as one group; the plain tiles of a shape without sets."""
     if reading.form == KNITTED:
-        return [write_tiles(unpack(body_in(reading.hand.concealed))), *by.whole_hand(reading)]
+        return [*knitted_tiles(reading), *by.whole_hand(reading)]
     return by.whole_hand(reading)
 
 
 def knitted_tiles(reading: Reading) -> list[str]:
-    body = body_in(reading.hand.concealed)
-    return [write_tiles(unpack(body))] if body else []
+    body = body_in(reading.hand.hidden)
+    return [] if body is None else [write_tiles(unpack(bag_of(body)))]
 
 
 def hogs(reading: Reading) -> list[str]:

@@ -1,14 +1,17 @@
 """The fans: numbers of the sheet, ids and points.
 
-A *tally* of fans is one integer with a digit of three bits for each fan: ``ONE[SEAT_WIND] + 2 * ONE[TILE_HOG]`` says
-one seat wind and two tile hogs. What the parts of a hand earn is simply added up; ``account`` turns the sum into items.
+A *tally* of fans is two numbers, each of which fits into a word of the processor. The *great* fans stand above Dragon
+Pung on the sheet: a hand shows each of them once, and each has a bit. The *small* ones have digits, since some are
+there several times. ``ONE`` is a fan in its word: in the small one ``ONE[SEAT_WIND] + 2 * ONE[TILE_HOG]`` says one seat
+wind and two tile hogs. What the parts of a hand earn is simply added up; ``account`` turns the sum into items.
 """
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-BITS: Final = 3
+Tally = tuple[int, int]
+"""The great and the small fans."""
 
 
 class Fan(NamedTuple):
@@ -188,29 +191,79 @@ FANS: Final = (
 )
 FAN: Final = {fan.number: fan for fan in FANS}
 NUMBER: Final = {fan.id: fan.number for fan in FANS}
-ONE: Final = tuple(1 << BITS * number for number in range(len(FANS) + 1))
-"""By the number of a fan the tally of that fan alone."""
-# marks beside the fans: the winner's wind is also the prevailing wind
-SAME_WIND: Final = 1 << BITS * (len(FANS) + 1)
+FIRST_SMALL: Final = DRAGON_PUNG
+MOST_PUNGS: Final = 4
 
 
-def times(tally: int, number: int) -> int:
+def _width(fan: int) -> int:
+    """Bits of its digit: of nothing but the pungs of terminals and winds a hand shows more than three."""
+    if fan < FIRST_SMALL:
+        return 1
+    return MOST_PUNGS.bit_length() if fan == PUNG_OF_TERMINALS_OR_HONORS else 2
+
+
+def _places() -> list[int]:
+    """Where the digit of each fan begins in its word, behind all digits the first place that is free."""
+    places, at = [], 0
+    for fan in range(len(FANS) + 2):
+        at = 0 if fan == FIRST_SMALL else at
+        places.append(at)
+        at += _width(fan)
+    return places
+
+
+AT: Final = _places()
+"""By the number of a fan where it stands in its word."""
+ONE: Final = [1 << at for at in AT]
+"""By the number of a fan that fan alone, in its word."""
+DIGIT: Final = [one * ((1 << _width(fan)) - 1) for fan, one in enumerate(ONE)]
+"""All bits of a fan, in its word."""
+_FAN_OF_BIT: Final = [fan for fan in range(FIRST_SMALL, len(ONE)) for _ in range(_width(fan))]
+"""The fan of each bit of the small word."""
+# a mark behind the small fans: the winner's wind is also the prevailing wind
+SAME_WIND: Final = ONE[len(FANS) + 1]
+NO_FANS: Final[Tally] = (0, 0)
+
+
+def of(*fans: int) -> Tally:
+    """A tally of these fans; of number 0, which is none, there may be any."""
+    great = sum(ONE[fan] for fan in fans if 0 < fan < FIRST_SMALL)
+    return great, sum(ONE[fan] for fan in fans if fan >= FIRST_SMALL)
+
+
+def digits_of(*fans: int) -> Tally:
+    """All bits of these fans, each of which is named once."""
+    great = sum(DIGIT[fan] for fan in fans if fan < FIRST_SMALL)
+    return great, sum(DIGIT[fan] for fan in fans if fan >= FIRST_SMALL)
+
+
+def times(tally: Tally, fan: int) -> int:
     """How many times a fan stands in a tally."""
-    return tally >> BITS * number & 7
+    great, small = tally
+    return ((great if fan < FIRST_SMALL else small) & DIGIT[fan]) >> AT[fan]
 
 
-def first(tally: int) -> int:
-    """The fan of a tally that stands first on the sheet."""
-    return ((tally & -tally).bit_length() - 1) // BITS
+def first(great: int) -> int:
+    """Of great fans the one that stands first on the sheet."""
+    return (great & -great).bit_length() - 1
 
 
-def listed(tally: int) -> list[tuple[int, int]]:
+def first_small(small: int) -> int:
+    """The same of small fans."""
+    return _FAN_OF_BIT[(small & -small).bit_length() - 1]
+
+
+def listed(tally: Tally) -> list[tuple[int, int]]:
     """The fans of a tally by number, with how many times each is there, in the order of the sheet."""
-    found, number = [], 0
-    while tally:
-        skipped = ((tally & -tally).bit_length() - 1) // BITS
-        tally >>= BITS * skipped
-        number += skipped
-        found.append((number, tally & 7))
-        tally ^= tally & 7
+    great, small = tally
+    found: list[tuple[int, int]] = []
+    while great:
+        fan = first(great)
+        great ^= ONE[fan]
+        found.append((fan, 1))
+    while small:
+        fan = first_small(small)
+        digit = small & DIGIT[fan]
+        small ^= digit
+        found.append((fan, digit >> AT[fan]))
     return found

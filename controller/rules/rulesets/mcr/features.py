@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from controller.rules.hand import sets
@@ -17,162 +16,159 @@ from controller.rules.hand.record import (
 )
 from controller.rules.hand.sets import KONGS
 from controller.rules.hand.tiles import (
-    ALL_GREEN,
     DRAGONS,
     EACH_FOUR,
-    IN_MAJORS,
-    PLAYING,
+    GREEN,
+    HONOURS_MASK,
+    SUIT_MASK,
     WHITE,
     WINDS,
-    count,
+    count_in,
     mask,
+    words_of,
 )
 from controller.rules.rulesets.mcr import fans as f
 from controller.rules.rulesets.mcr.combinations import pungs_of
 
-Tally = int
-Digits = Callable[[int], int]
+
+def _other_than(*ranks: int) -> int:
+    """What a suit has beside these ranks: nothing of it is held exactly when the suit has only them."""
+    return SUIT_MASK & ~mask(rank - 1 for rank in ranks)
 
 
-def _only(tiles: int) -> int:
-    """The mask of everything else: nothing of it is held exactly when the hand has only these tiles."""
-    return PLAYING & ~tiles
+def _honours(*tiles: int) -> int:
+    """Within the word of the honours."""
+    return words_of(mask(tiles))[3]
 
 
-def _ranks(*ranks: int) -> int:
-    return mask(9 * suit + rank - 1 for suit in range(3) for rank in ranks)
+_TERMINALS: Final = mask((0, 8))
+_NOT_TERMINAL: Final = SUIT_MASK & ~_TERMINALS
+_NOT_GREEN: Final = _other_than(2, 3, 4, 6, 8)
+_NOT_GREEN_DRAGON: Final = HONOURS_MASK & ~_honours(GREEN)
+_NOT_REVERSIBLE_DOT: Final = _other_than(1, 2, 3, 4, 5, 8, 9)
+_NOT_REVERSIBLE_BAMBOO: Final = _other_than(2, 4, 5, 6, 8, 9)
+_NOT_WHITE: Final = HONOURS_MASK & ~_honours(WHITE)
+_NOT_UPPER_FOUR: Final = _other_than(6, 7, 8, 9)
+_NOT_UPPER: Final = _other_than(7, 8, 9)
+_NOT_LOWER_FOUR: Final = _other_than(1, 2, 3, 4)
+_NOT_LOWER: Final = _other_than(1, 2, 3)
+_NOT_MIDDLE: Final = _other_than(4, 5, 6)
+_WINDS: Final = _honours(*WINDS)
+_DRAGONS: Final = _honours(*DRAGONS)
+_FOUR: Final = EACH_FOUR & SUIT_MASK
 
 
-_NOT_GREEN: Final = _only(ALL_GREEN)
-_NOT_MAJOR: Final = _only(IN_MAJORS)
-_REVERSIBLE: Final = mask(
-    [9 + rank - 1 for rank in (1, 2, 3, 4, 5, 8, 9)] + [18 + rank - 1 for rank in (2, 4, 5, 6, 8, 9)] + [WHITE]
-)
-_NOT_REVERSIBLE: Final = _only(_REVERSIBLE)
-_NOT_UPPER_FOUR: Final = _only(_ranks(6, 7, 8, 9))
-_NOT_UPPER: Final = _only(_ranks(7, 8, 9))
-_NOT_LOWER_FOUR: Final = _only(_ranks(1, 2, 3, 4))
-_NOT_LOWER: Final = _only(_ranks(1, 2, 3))
-_NOT_MIDDLE: Final = _only(_ranks(4, 5, 6))
-_IN_WINDS: Final = mask(WINDS)
-_IN_DRAGONS: Final = mask(DRAGONS)
-
-
-def _of_suits(suits: int) -> Tally:
+def _of_suits(suits: int) -> f.Tally:
     """By the suits present (bits 0-2) and honors (bit 3)."""
     number, honours = (suits & 7).bit_count(), suits >> 3
-    tally = 0 if honours else f.ONE[f.NO_HONORS]
-    if number == 1:
-        tally += f.ONE[f.HALF_FLUSH] if honours else f.ONE[f.FULL_FLUSH]
-    return tally + (f.ONE[f.ONE_VOIDED_SUIT] if number == 2 else 0)
+    flush = (f.HALF_FLUSH if honours else f.FULL_FLUSH) if number == 1 else 0
+    return f.of(0 if honours else f.NO_HONORS, flush, f.ONE_VOIDED_SUIT if number == 2 else 0)
 
 
-_OF_SUITS: Final = tuple(_of_suits(suits) for suits in range(16))
+_OF_SUITS: Final = [_of_suits(suits) for suits in range(16)]
 
 
-def of_tiles(hand: Hand) -> Tally:
+def of_tiles(hand: Hand) -> f.Tally:
     """What all tiles of the hand have in common."""
-    tiles, suits = hand.tiles, hand.suits
-    tally = _OF_SUITS[suits]
-    if not tiles & IN_MAJORS:
-        tally += f.ONE[f.ALL_SIMPLES]
-    elif not tiles & _NOT_MAJOR:
+    m, p, s, z = hand.every
+    suits, ranks = hand.suits, m | p | s
+    great, small = _OF_SUITS[suits]
+    if not z and not ranks & _TERMINALS:
+        small += f.ONE[f.ALL_SIMPLES]
+    elif not ranks & _NOT_TERMINAL:
         only = f.ALL_HONORS if suits == 8 else f.ALL_TERMINALS if suits < 8 else f.ALL_TERMINALS_AND_HONORS
-        tally += f.ONE[only]
+        great += f.ONE[only]
     if suits < 8:
-        tally += _of_ranks(tiles)
-    elif suits == 15 and tiles & _IN_WINDS and tiles & _IN_DRAGONS:
-        tally += f.ONE[f.ALL_TYPES]
-    if not suits & 1:
-        if not tiles & _NOT_GREEN:
-            tally += f.ONE[f.ALL_GREEN]
-        if not tiles & _NOT_REVERSIBLE:
-            tally += f.ONE[f.REVERSIBLE_TILES]
-    fours = tiles & EACH_FOUR
-    if fours:
-        tally += (fours.bit_count() - (hand.meld_tally >> KONGS & 7)) * f.ONE[f.TILE_HOG]
-    return tally
+        great += _of_ranks(ranks)
+    elif suits == 15 and z & _WINDS and z & _DRAGONS:
+        great += f.ONE[f.ALL_TYPES]
+    if not m:
+        if not p and not s & _NOT_GREEN and not z & _NOT_GREEN_DRAGON:
+            great += f.ONE[f.ALL_GREEN]
+        if not p & _NOT_REVERSIBLE_DOT and not s & _NOT_REVERSIBLE_BAMBOO and not z & _NOT_WHITE:
+            great += f.ONE[f.REVERSIBLE_TILES]
+    if (ranks | z) & _FOUR:
+        fours = (m & _FOUR).bit_count() + (p & _FOUR).bit_count() + (s & _FOUR).bit_count() + (z & _FOUR).bit_count()
+        small += (fours - (hand.meld_digits >> KONGS & 7)) * f.ONE[f.TILE_HOG]
+    return great, small
 
 
-def _of_ranks(tiles: int) -> Tally:
-    if not tiles & _NOT_UPPER_FOUR:
-        return f.ONE[f.UPPER_FOUR] + (0 if tiles & _NOT_UPPER else f.ONE[f.UPPER_TILES])
-    if not tiles & _NOT_LOWER_FOUR:
-        return f.ONE[f.LOWER_FOUR] + (0 if tiles & _NOT_LOWER else f.ONE[f.LOWER_TILES])
-    return 0 if tiles & _NOT_MIDDLE else f.ONE[f.MIDDLE_TILES]
+def _of_ranks(ranks: int) -> int:
+    if not ranks & _NOT_UPPER_FOUR:
+        return f.ONE[f.UPPER_FOUR] + (0 if ranks & _NOT_UPPER else f.ONE[f.UPPER_TILES])
+    if not ranks & _NOT_LOWER_FOUR:
+        return f.ONE[f.LOWER_FOUR] + (0 if ranks & _NOT_LOWER else f.ONE[f.LOWER_TILES])
+    return 0 if ranks & _NOT_MIDDLE else f.ONE[f.MIDDLE_TILES]
 
 
 # the way of winning
 
 
-def of_win(hand: Hand) -> Tally:
+def of_win(hand: Hand) -> f.Tally:
     """Where the winning tile came from, and how concealed the hand was."""
-    tally = _by_other(hand) if hand.by_other else _from_wall(hand)
+    great, small = _by_other(hand) if hand.by_other else _from_wall(hand)
     win = hand.winning
-    seen = hand.shown and count(hand.tiles, win) - count(hand.concealed, win) == 3
-    if seen or (hand.flags & LAST_OF_KIND and not count(hand.held, win)):
-        tally += f.ONE[f.LAST_TILE]
-    return tally
+    seen = hand.shown and count_in(hand.every, win) - count_in(hand.hidden, win) == 3
+    if seen or (hand.flags & LAST_OF_KIND and count_in(hand.hidden, win) == 1):
+        great += f.ONE[f.LAST_TILE]
+    return great, small
 
 
-def _from_wall(hand: Hand) -> Tally:
-    tally = f.ONE[f.SELF_DRAWN] if hand.shown else f.ONE[f.FULLY_CONCEALED_HAND]
+def _from_wall(hand: Hand) -> f.Tally:
+    great, small = (0, f.ONE[f.SELF_DRAWN]) if hand.shown else (f.ONE[f.FULLY_CONCEALED_HAND], 0)
     flags = hand.flags
     if flags & LAST_TILE:
-        tally += f.ONE[f.LAST_TILE_DRAW]
-    if flags & AFTER_KONG and not flags & FLOWER_REPLACEMENT and hand.meld_tally >> KONGS & 7:
-        tally += f.ONE[f.OUT_WITH_REPLACEMENT_TILE]
-    return tally
+        great += f.ONE[f.LAST_TILE_DRAW]
+    if flags & AFTER_KONG and not flags & FLOWER_REPLACEMENT and hand.meld_digits >> KONGS & 7:
+        great += f.ONE[f.OUT_WITH_REPLACEMENT_TILE]
+    return great, small
 
 
-def _by_other(hand: Hand) -> Tally:
-    tally = 0 if hand.shown else f.ONE[f.CONCEALED_HAND]
+def _by_other(hand: Hand) -> f.Tally:
+    great = 0
     if hand.shown == 4:
-        tally += f.ONE[f.MELDED_HAND]
+        great += f.ONE[f.MELDED_HAND]
     if hand.flags & LAST_DISCARD:
-        tally += f.ONE[f.LAST_TILE_CLAIM]
-    if hand.source == ROBBED_KONG and count(hand.tiles, hand.winning) == 1:
-        tally += f.ONE[f.ROBBING_THE_KONG]
-    return tally
+        great += f.ONE[f.LAST_TILE_CLAIM]
+    if hand.source == ROBBED_KONG and count_in(hand.every, hand.winning) == 1:
+        great += f.ONE[f.ROBBING_THE_KONG]
+    return great, 0 if hand.shown else f.ONE[f.CONCEALED_HAND]
 
 
 # kinds of sets
 
 
-_KONG_FANS: Final = {
-    (1, 0): f.MELDED_KONG, (1, 1): f.CONCEALED_KONG, (2, 0): f.TWO_MELDED_KONGS,
-    (2, 1): f.CONCEALED_KONG_AND_MELDED_KONG, (2, 2): f.TWO_CONCEALED_KONGS,
-}  # fmt: skip
-_CONCEALED_FANS: Final = {2: f.TWO_CONCEALED_PUNGS, 3: f.THREE_CONCEALED_PUNGS, 4: f.FOUR_CONCEALED_PUNGS}
-
-_KEPT: Final = 4_000
-
-
-class _Kinds(dict[int, Tally]):
-    """By the low digits of a reading's tally: how many sets there are of each kind."""
-
-    def __missing__(self, low: int) -> Tally:
-        if len(self) >= _KEPT:
-            self.clear()
-        tally = self[low] = self._found(lambda digit: low >> digit & 7)
-        return tally
-
-    @staticmethod
-    def _found(digit: Digits) -> Tally:
-        kongs = digit(sets.KONGS)
-        many = {3: f.THREE_KONGS, 4: f.FOUR_KONGS}
-        fans = [
-            many.get(kongs) or _KONG_FANS.get((kongs, digit(sets.CONCEALED_KONGS)), 0),
-            _CONCEALED_FANS.get(digit(sets.CONCEALED), 0),
-            f.ALL_PUNGS if digit(sets.TRIPLETS) == 4 else 0,
-            f.OUTSIDE_HAND if digit(sets.OUTSIDE) == 5 else 0,
-            pungs_of(WINDS, digit(sets.WIND_SETS)),
-            pungs_of(DRAGONS, digit(sets.DRAGON_SETS)),
-        ]
-        pungs = digit(sets.TERMINAL_SETS) + digit(sets.WIND_SETS)
-        single = pungs * f.ONE[f.PUNG_OF_TERMINALS_OR_HONORS] + digit(sets.DRAGON_SETS) * f.ONE[f.DRAGON_PUNG]
-        return single + sum(f.ONE[fan] for fan in fans if fan)
+_KONGS: Final = [
+    [f.NO_FANS],
+    [f.of(f.MELDED_KONG), f.of(f.CONCEALED_KONG)],
+    [f.of(f.TWO_MELDED_KONGS), f.of(f.CONCEALED_KONG_AND_MELDED_KONG), f.of(f.TWO_CONCEALED_KONGS)],
+]
+"""By the number of kongs, up to two, and, of these, of concealed ones."""
+_CONCEALED: Final = [
+    f.NO_FANS, f.NO_FANS, f.of(f.TWO_CONCEALED_PUNGS), f.of(f.THREE_CONCEALED_PUNGS), f.of(f.FOUR_CONCEALED_PUNGS),
+]  # fmt: skip
+_OF_WINDS: Final = [f.of(pungs_of(WINDS, number))[0] for number in range(5)]
+_OF_DRAGONS: Final = [f.of(pungs_of(DRAGONS, number))[0] for number in range(4)]
 
 
-KIND_FANS: Final = _Kinds()
-KIND_DIGITS: Final = (1 << sets.FINE[0]) - 1
+def of_kinds(digits: int) -> f.Tally:
+    """How many sets there are of each kind, by the digits of a reading's tally."""
+    great = f.ONE[f.OUTSIDE_HAND] if digits >> sets.OUTSIDE & 7 == 5 else 0
+    triplets = digits >> sets.TRIPLETS & 7
+    if not triplets:
+        return great, 0
+    if triplets == 4:
+        great += f.ONE[f.ALL_PUNGS]
+    winds, dragons = digits >> sets.WIND_SETS & 7, digits >> sets.DRAGON_SETS & 7
+    great += _OF_WINDS[winds] + _OF_DRAGONS[dragons]
+    single = winds + (digits >> sets.TERMINAL_SETS & 7)
+    small = single * f.ONE[f.PUNG_OF_TERMINALS_OR_HONORS] + dragons * f.ONE[f.DRAGON_PUNG]
+    more_great, more_small = _CONCEALED[digits >> sets.CONCEALED & 7]
+    great, small = great + more_great, small + more_small
+    kongs = digits >> KONGS & 7
+    if kongs > 2:
+        great += f.ONE[f.THREE_KONGS if kongs == 3 else f.FOUR_KONGS]
+    else:
+        more_great, more_small = _KONGS[kongs][digits >> sets.CONCEALED_KONGS & 7]
+        great, small = great + more_great, small + more_small
+    return great, small
