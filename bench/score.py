@@ -58,7 +58,7 @@ class Peer(NamedTuple):
 
 
 PEERS = {
-    "mcr": (Peer("PyMahjongGB (C++)", "bench.oracle_mcr", 1 / 6, 0.25),),
+    "mcr": (Peer("PyMahjongGB (C++)", "bench.oracle_mcr", 1 / 6, 0.65),),
     "riichi": (
         Peer("mahjong (Python)", "bench.oracle_riichi", 2.8, 7.7),
         Peer("RiichiEnv (Rust)", "bench.oracle_riichienv", 0.2, 0.85),
