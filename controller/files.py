@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fcntl import LOCK_EX, LOCK_NB, flock
@@ -15,6 +13,9 @@ from typing import Final
 KEPT_FREE: Final = 64 << 20
 """Bytes of a disk that only the journal may fill: some hundred thousand events, years of play. A disk that is smaller
 than sixteen times this keeps a sixteenth."""
+
+_ATTEMPTS: Final = 10
+"""To make a folder that another program does not clear in the same moment."""
 
 
 def has_room(folder: Path, size: int = 0) -> bool:
@@ -51,6 +52,8 @@ def scratch_in(folder: Path, prefix: str) -> Iterator[Path]:
     """A new folder in ``folder`` that nobody else may read, for as long as the block lasts; it may be renamed. What
     earlier ones with this ``prefix`` left when power failed goes first: whoever works in one holds it locked. Raises
     ``OSError``."""
+    import shutil
+
     for left in folder.glob(f"{prefix}*"):
         _clear_left(left)
     scratch, lock = _locked_folder(folder, prefix)
@@ -62,22 +65,30 @@ def scratch_in(folder: Path, prefix: str) -> Iterator[Path]:
 
 
 def _locked_folder(folder: Path, prefix: str) -> tuple[Path, int]:
-    while True:
+    import tempfile  # small programs that run for ever load this module, and make no such folder
+
+    for _ in range(_ATTEMPTS):
         scratch = Path(tempfile.mkdtemp(prefix=prefix, dir=folder))
         try:
             lock = _opened_folder(scratch)
         except FileNotFoundError:  # cleared before it was locked, by one that began in the same moment
             continue
         try:
-            flock(lock, LOCK_EX)
+            flock(lock, LOCK_EX | LOCK_NB)
+        except BlockingIOError:  # just being cleared
+            os.close(lock)
+            continue
         except OSError:  # a file system that locks no folders
             return scratch, lock
         if scratch.exists():
             return scratch, lock
         os.close(lock)
+    raise OSError(errno.EAGAIN, "somebody takes each new folder away", str(folder))
 
 
 def _clear_left(scratch: Path) -> None:
+    import shutil
+
     try:
         lock = _opened_folder(scratch)
     except OSError:

@@ -6,6 +6,7 @@ import errno
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -106,3 +107,25 @@ def test_where_folders_cannot_be_locked_nobody_elses_scratch_folder_goes(
     with scratch_in(tmp_path, ".made-") as scratch:
         assert scratch.is_dir()
     assert list(tmp_path.iterdir()) == [tmp_path / ".made-before"]
+
+
+def test_a_scratch_folder_that_is_taken_away_before_it_is_locked_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    makes, left = tempfile.mkdtemp, 3
+
+    def made(prefix: str, dir: Path) -> str:
+        nonlocal left
+        path = makes(prefix=prefix, dir=dir)
+        left -= 1
+        if left >= 0:
+            Path(path).rmdir()
+        return path
+
+    monkeypatch.setattr("tempfile.mkdtemp", made)
+    with scratch_in(tmp_path, ".made-") as scratch:
+        assert scratch.is_dir() and left == -1
+    left = 1000
+    with pytest.raises(BlockingIOError, match="takes each new folder away"), scratch_in(tmp_path, ".made-"):
+        pass
+    assert list(tmp_path.iterdir()) == []
