@@ -52,11 +52,12 @@ def none_is_open(name: str, seed: int) -> None:
 
 
 def test_what_is_remembered_and_what_is_made_on_import_is_changed_too() -> None:
-    """The search of Chinese Official runs once for each kind of sets; its tables are made when it is imported."""
+    """The fans of Chinese Official that sets make together are found once for each of them; tables of it are made when
+    it is imported."""
     tried = trial("mcr")
     made = {mutant.id: mutant for mutant in all_mutants(tried)}
-    assert tried.catches(made["code rulesets.mcr.combinations._search: `points > best` as `points >= best`"])
-    assert tried.catches(made["code rulesets.mcr.combinations._ONE_SUIT: `3` one more"])
+    assert tried.catches(made["code rulesets.mcr.combinations._groups: `before + key` as `before - key`"])
+    assert tried.catches(made["code rulesets.mcr.combinations._TERMINAL_CHOWS: `2` one more"])
     assert all(score(record) == record["expect"] for record in tried.records if "error" not in record["expect"])
 
 
