@@ -50,10 +50,13 @@ def write_whole(path: Path, content: bytes, mode: int = 0o666) -> None:
 @contextmanager
 def scratch_in(folder: Path, prefix: str) -> Iterator[Path]:
     """A new folder in ``folder`` that nobody else may read, for as long as the block lasts; it may be renamed. What
-    earlier ones with this ``prefix`` left when power failed goes first: whoever works in one holds it locked. Raises
+    earlier ones with this ``prefix`` left when power failed goes first: whoever works in one holds it locked. Only what
+    this computer left: a folder may lie on a store that several share, where locks are known to each alone. Raises
     ``OSError``."""
+    import platform
     import shutil
 
+    prefix = f"{prefix}{platform.node()}_"  # no name of a computer has that mark
     for left in folder.glob(f"{prefix}*"):
         _clear_left(left)
     scratch, lock = _locked_folder(folder, prefix)

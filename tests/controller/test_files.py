@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import platform
 import subprocess
 import sys
 import tempfile
@@ -71,7 +72,8 @@ with scratch_in(Path(sys.argv[1]), ".made-") as scratch:
 
 def test_what_a_loss_of_power_left_of_a_scratch_folder_goes_with_the_next_one(tmp_path: Path) -> None:
     (tmp_path / ".made-by-hand").write_text("a file of somebody else")
-    (tmp_path / ".made-link").symlink_to(tmp_path)
+    (tmp_path / f".made-{platform.node()}_link").symlink_to(tmp_path)
+    (tmp_path / f".made-{platform.node()}2_elsewhere").mkdir()
     with subprocess.Popen([sys.executable, "-c", CUT_OFF, tmp_path], stdout=subprocess.PIPE) as cut_off:
         assert cut_off.stdout is not None and cut_off.stdout.readline() == b"begun\n"
         (half,) = tmp_path.glob(".made-*/half")
@@ -81,7 +83,9 @@ def test_what_a_loss_of_power_left_of_a_scratch_folder_goes_with_the_next_one(tm
     with scratch_in(tmp_path, ".made-") as scratch:
         assert not half.parent.exists()
         assert scratch.stat().st_mode & 0o777 == 0o700
-    assert sorted(path.name for path in tmp_path.iterdir()) == [".made-by-hand", ".made-link"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(
+        [".made-by-hand", f".made-{platform.node()}_link", f".made-{platform.node()}2_elsewhere"]
+    )
 
 
 def test_a_scratch_folder_is_gone_when_work_in_it_fails_and_stays_where_it_was_renamed(tmp_path: Path) -> None:
@@ -102,11 +106,12 @@ def test_where_folders_cannot_be_locked_nobody_elses_scratch_folder_goes(
     def refuses(*_: object) -> None:
         raise OSError(errno.EBADF, "no locks here")
 
-    (tmp_path / ".made-before").mkdir()
+    before = tmp_path / f".made-{platform.node()}_before"
+    before.mkdir()
     monkeypatch.setattr("controller.files.flock", refuses)
     with scratch_in(tmp_path, ".made-") as scratch:
         assert scratch.is_dir()
-    assert list(tmp_path.iterdir()) == [tmp_path / ".made-before"]
+    assert list(tmp_path.iterdir()) == [before]
 
 
 def test_a_scratch_folder_that_is_taken_away_before_it_is_locked_is_made_anew(
