@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-from controller.rules.hand.sets import CUTS
+from controller.rules.hand.sets import DIGIT_CUTS
 from controller.rules.hand.tiles import BITS
 from controller.rules.hand.waits import set_waits
 
@@ -80,7 +80,7 @@ def cuts(suit: int, most: int) -> Counted:
     ways = built(ranks, most=most)
     number = found = differing = 0
     for hand in hands(ranks, most):
-        cut = CUTS[suit][bag_of(hand)]
+        cut = DIGIT_CUTS[suit][bag_of(hand)]
         number += 1
         found += bool(cut)
         differing += len(set(cut)) != ways[hand] or len(cut) != len(set(cut))
@@ -113,9 +113,9 @@ def _with(hand: Hand, rank: int) -> Hand:
 
 def complete_hands(suits: int, honors: bool) -> int:
     """How many different hands of 14 tiles are four sets and a pair, by what the engine can cut in each suit."""
-    sizes = [Counter(sum(hand) for hand in built() if CUTS[suit][bag_of(hand)]) for suit in range(suits)]
+    sizes = [Counter(sum(hand) for hand in built() if DIGIT_CUTS[suit][bag_of(hand)]) for suit in range(suits)]
     if honors:
-        sizes.append(Counter(sum(hand) for hand in built(HONOR_RANKS) if CUTS[3][bag_of(hand)]))
+        sizes.append(Counter(sum(hand) for hand in built(HONOR_RANKS) if DIGIT_CUTS[3][bag_of(hand)]))
     totals: Counter[tuple[int, int]] = Counter({(0, 0): 1})
     for size in sizes:
         longer: Counter[tuple[int, int]] = Counter()

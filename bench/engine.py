@@ -24,7 +24,7 @@ from itertools import chain, pairwise
 from bench.counts import RANKS, TILES, bag_of, hands
 from bench.score import lines
 from controller.rules import rulesets, score
-from controller.rules.hand.sets import CUTS
+from controller.rules.hand.sets import DIGIT_CUTS
 from controller.rules.hand.tiles import SUIT_BITS
 from controller.rules.hand.waits import set_waits
 
@@ -67,7 +67,7 @@ def fill(number: int, seed: int) -> None:
     for hand in hands(RANKS, TILES):
         part = bag_of(hand)
         for suit in range(3):
-            CUTS[suit][part]
+            DIGIT_CUTS[suit][part]
             set_waits(part << SUIT_BITS * suit)
     each = number // len(rulesets()) + 1
     for line in chain.from_iterable(lines(ruleset, each, seed) for ruleset in rulesets()):

@@ -292,7 +292,6 @@ class SuitCuts:
         found.append((sets, tally, pair))
 
 
-CUTS: Final = tuple(SuitCuts(suit, TALLY) for suit in range(4))
 DIGIT_CUTS: Final = tuple(SuitCuts(suit, DIGITS) for suit in range(4))
 
 

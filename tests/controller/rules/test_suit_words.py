@@ -13,7 +13,7 @@ from controller.rules.hand import sets
 from controller.rules.hand.fields import Fields
 from controller.rules.hand.parse import read
 from controller.rules.hand.reading import Reading, standard
-from controller.rules.hand.sets import CUTS, DIGITS, TALLY, honours_in, triplets_in
+from controller.rules.hand.sets import DIGITS, TALLY, SuitCuts, honours_in, triplets_in
 from controller.rules.hand.tiles import (
     IDS,
     KINDS,
@@ -124,7 +124,7 @@ def test_cuts_with_digits_are_the_cuts_with_tallies(tiles: list[int]) -> None:
     whole = bag(tiles)
     for suit in range(4):
         key = whole >> SUIT_BITS * suit & SUIT_MASK
-        cuts = [(codes, tally & sets.LOW, pair) for codes, tally, pair in CUTS[suit][key]]
+        cuts = [(codes, tally & sets.LOW, pair) for codes, tally, pair in SuitCuts(suit, TALLY)[key]]
         assert list(sets.DIGIT_CUTS[suit][key]) == cuts
 
 

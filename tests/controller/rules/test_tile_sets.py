@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from controller.rules import RecordError, configure, score
 from controller.rules.games import Games
 from controller.rules.hand import wild
-from controller.rules.hand.sets import CUTS
+from controller.rules.hand.sets import DIGIT_CUTS
 from controller.rules.hand.tile_set import TileSet, Wild, tiles_from
 from controller.rules.hand.tiles import KINDS, NAMES, PLAYING, SUIT_BITS, SUIT_MASK, bag, count, read_bag
 from controller.rules.questions.records import claims_record, waits_record
@@ -247,7 +247,7 @@ def test_claims_are_heard_in_such_a_game() -> None:
 
 
 def cuttable(tiles: int) -> bool:
-    parts = [CUTS[suit][tiles >> SUIT_BITS * suit & SUIT_MASK] for suit in range(4)]
+    parts = [DIGIT_CUTS[suit][tiles >> SUIT_BITS * suit & SUIT_MASK] for suit in range(4)]
     return all(parts) and sum(min(bool(cut[2]) for cut in part) for part in parts) == 1
 
 
