@@ -44,8 +44,8 @@ SHOWS_STEPS: Final = "systemctl is-active jantaku-card-screen >&2; LC_ALL=C tr -
 """The letters on the first console, without line ends, and without the code for a camera."""
 SHOWS_PAGE: Final = "ss -Htnp state established dport = :8000 | grep -c chromium || true"
 DISPLAY: Final = "systemctl show --value -p ActiveState -p NRestarts jantaku-display | xargs"
-PAINTED_S: Final = 60
-"""By the clock of the emulated computer, from the browser's first connection to the picture: it is slow."""
+PAINTED: Final = 30_000
+"""Bytes of a picture of the page, which are ten times as many; one of a screen that is all black has a tenth."""
 
 
 def _lay(trial: Trial, there: str, content: bytes) -> None:
@@ -192,7 +192,7 @@ def display(trial: Trial) -> str:
     said.append(_page(trial, "display-again"))
     inside("jantaku card display off", trial.patience)
     until(lambda: "trial-7" in inside(SHOWS_STEPS, trial.patience).lower(), "its pages are named", trial.patience)
-    said.append(_picture(trial, "display-off"))
+    said.append(str(_picture(trial, "display-off")))
     return ", ".join(said)
 
 
@@ -200,18 +200,19 @@ def _page(trial: Trial, name: str) -> str:
     inside = trial.emulator.inside
     shown = lambda: int(inside(SHOWS_PAGE, trial.patience)) > 0  # noqa: E731
     until(shown, "a browser on the card has the page", trial.patience, trial.emulator.runs)
-    inside(f"sleep {PAINTED_S}", trial.patience)
+    painted = lambda: _picture(trial, name).stat().st_size > PAINTED  # noqa: E731
+    until(painted, "the page is painted", trial.patience, trial.emulator.runs)
     state = inside(DISPLAY, trial.patience).strip()
     if state not in ("active 0", "0 active"):
         raise Failed(f"the display did not stay (state and restarts: {state}):\n{trial.last_words()}")
-    return _picture(trial, name)
+    return str(_picture(trial, name))
 
 
-def _picture(trial: Trial, name: str) -> str:
+def _picture(trial: Trial, name: str) -> Path:
     assert isinstance(trial.emulator, Qemu)
     path = trial.folder.resolve() / f"{name}.png"
     trial.emulator.picture(path)
-    return str(path)
+    return path
 
 
 def _ends_in_order(trial: Trial) -> None:
