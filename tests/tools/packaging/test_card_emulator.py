@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import select
 import socket
 import subprocess
 import threading
@@ -107,9 +109,12 @@ def test_power_ends_all_that_belongs_to_the_emulator_and_its_time_is_counted(tmp
     while not (said := (tmp_path / "out").read_text()).endswith("\n"):
         assert made.runs()
     assert made.spent() > 0
-    made.cut()
-    done = subprocess.run(["ps", "-o", "stat=", said.strip()], capture_output=True, text=True, check=False)
-    assert done.stdout.strip() in ("", "Z"), "what it had started has ended with it"
+    begun = os.pidfd_open(int(said))
+    try:
+        made.cut()
+        assert select.select([begun], [], [], 60)[0], "what it had started has ended with it"
+    finally:
+        os.close(begun)
 
 
 def test_without_usb_the_board_has_the_name_that_the_rule_of_the_card_gives_it(tmp_path: Path) -> None:
