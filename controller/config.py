@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from controller.config_file import (
-    ConfigError,
     Source,
     between,
     checked_by,
@@ -23,6 +22,7 @@ from controller.config_file import (
     one_of,
     section,
     sections_of,
+    text_of,
     time_zone,
     zone_of,
 )
@@ -174,10 +174,7 @@ def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) 
     if chosen is None and _CHECKOUT is not None:
         config = replace(config, table=replace(config.table, state_dir=_CHECKOUT / ".state"))
     if chosen is not None:
-        try:
-            config = parse(chosen.read_text(encoding="utf-8"), chosen)
-        except OSError as error:
-            raise ConfigError(chosen, 0, f"cannot be read: {error.strerror}") from error
+        config = parse(text_of(chosen), chosen)
     state_dir = environment.get("JANTAKU_STATE_DIR")
     if state_dir:
         config = replace(config, table=replace(config.table, state_dir=Path(state_dir)))

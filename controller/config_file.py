@@ -117,6 +117,18 @@ def _words(line: str) -> tuple[str, ...]:
     return () if found is None else tuple(word.strip(" \"'\t") for word in found[1].split("."))
 
 
+def text_of(path: Path) -> str:
+    """What stands in a file of settings. Raises ``ConfigError`` where it cannot be read or is not UTF-8."""
+    try:
+        content = path.read_bytes()
+        return content.decode()
+    except OSError as error:
+        raise ConfigError(path, 0, f"cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        raise ConfigError(path, line, f"not UTF-8 (byte 0x{content[error.start]:02x}); save it as UTF-8") from error
+
+
 def document_of(text: str, path: Path | None) -> dict[str, Any]:
     """Raises ``ConfigError`` for what is no TOML."""
     try:

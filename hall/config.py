@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Final
 
 from controller.config_file import (
-    ConfigError,
     Source,
     between,
     checked_by,
     document_of,
     one_of,
     sections_of,
+    text_of,
     time_zone,
     zone_of,
 )
@@ -123,10 +123,7 @@ def load(path: Path | None = None, environment: Mapping[str, str] = os.environ) 
     if chosen is None and _CHECKOUT is not None:
         config = replace(config, hall=replace(config.hall, state_dir=_CHECKOUT / ".state" / "hall"))
     if chosen is not None:
-        try:
-            config = parse(chosen.read_text(encoding="utf-8"), chosen)
-        except OSError as error:
-            raise ConfigError(chosen, 0, f"cannot be read: {error.strerror}") from error
+        config = parse(text_of(chosen), chosen)
     state_dir = environment.get("JANTAKU_HALL_STATE_DIR")
     if state_dir:
         config = replace(config, hall=replace(config.hall, state_dir=Path(state_dir)))

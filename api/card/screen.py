@@ -34,6 +34,15 @@ def first_steps(name: str, addresses: Sequence[str], code: str | None, said: Seq
     return text if code is None or not addresses else text + _qr(f"{addresses[0]}/pair#{code}")
 
 
+def unreadable(wrong: str) -> str:
+    """``wrong``: the file of settings, its line and what is wrong there. The service does not start with it either."""
+    lines = [
+        "The settings of this table cannot be read, so it does not start:", "", *wrong.splitlines(), "",
+        "Mend that file, as a technician who is signed in, or call one; then this goes on by itself.",
+    ]  # fmt: skip
+    return CLEAR + "\r\n".join(lines) + "\r\n"
+
+
 def _qr(text: str) -> str:
     import segno  # a table that has its owner shows none, and this program runs for ever
 

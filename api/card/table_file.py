@@ -9,7 +9,7 @@ from typing import Any, Final
 from api.card.edit import with_value
 from api.card.settings import ForTable
 from controller.config import GameConfig, load
-from controller.config_file import ConfigError
+from controller.config_file import ConfigError, text_of
 from controller.files import write_whole
 from controller.rules import ruleset
 
@@ -19,8 +19,9 @@ OPTIONS: Final = "game.options"
 
 def set_table(path: Path, given: ForTable) -> list[str]:
     """Writes what is given into the file; what changed, in words. Raises ``ConfigError``, with nothing changed, when
-    the file would not be valid then, and ``OSError``."""
-    text = path.read_text(encoding="utf-8")
+    the file would not be valid then, and ``OSError`` where it
+    cannot be written."""
+    text = text_of(path)
     changed, wanted = edited(text, given)
     part = path.with_suffix(".new")
     write_whole(part, changed.encode(), FOR_ALL)

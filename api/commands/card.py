@@ -153,25 +153,30 @@ def _config(arguments: argparse.Namespace) -> Config:
 
 
 def _screen(arguments: argparse.Namespace) -> int:
-    """Until it is stopped. A new code is made before the one that is shown ends; none once there is an owner."""
+    """Until it is stopped. A new code is made before the one that is shown ends; none once there is an owner. Settings
+    are read each time: what is wrong in them stands on the screen until it is mended, for no page can tell."""
     from api.access.folder import FOLDER
     from api.access.owner_code import LIFETIME, make
-    from api.card.screen import first_steps
+    from api.card.screen import first_steps, unreadable
     from api.commands.as_owner import as_owner
     from api.commands.state import now
     from api.service.reached import reached_at
 
-    config = _shown(arguments)
-    folder = arguments.state_dir or config.table.state_dir
     code: str | None = None
     ends, shown = 0.0, ""
     while True:
-        with as_owner(folder):
-            if _has_owner(folder):
-                code = None
-            elif code is None or time.monotonic() > ends:
-                code, ends = make(folder / FOLDER, int(now().timestamp())), time.monotonic() + LIFETIME * _RENEW
-        text = first_steps(config.table.name, reached_at(config.http, by_name=True)[:_SHOWN], code)
+        try:
+            config = _shown(arguments)
+        except WrongUse as error:
+            text = unreadable(str(error))
+        else:
+            folder = arguments.state_dir or config.table.state_dir
+            with as_owner(folder):
+                if _has_owner(folder):
+                    code = None
+                elif code is None or time.monotonic() > ends:
+                    code, ends = make(folder / FOLDER, int(now().timestamp())), time.monotonic() + LIFETIME * _RENEW
+            text = first_steps(config.table.name, reached_at(config.http, by_name=True)[:_SHOWN], code)
         if text != shown:
             print(text, end="", flush=True)
             shown = text
@@ -181,11 +186,11 @@ def _screen(arguments: argparse.Namespace) -> int:
 def _shown(arguments: argparse.Namespace) -> Config:
     """Name, folder and address of the table. Without its rules, whose check loads them: this program runs for ever."""
     from controller.config import DEFAULT_PATH, SECTIONS, Config
-    from controller.config_file import ConfigError, Source, document_of, sections_of
+    from controller.config_file import ConfigError, Source, document_of, sections_of, text_of
 
     path = arguments.config or DEFAULT_PATH
     try:
-        text = path.read_text(encoding="utf-8")
+        text = text_of(path)
         document = document_of(text, path)
         wanted = {name: section for name, section in document.items() if name in ("table", "http")}
         return Config(**sections_of(wanted, SECTIONS, Source(text, path)))

@@ -75,7 +75,9 @@ class InstalledComputer:
     # ---------------------------------------------------------------- settings
 
     def table_text(self) -> str:
-        return self._path.read_text(encoding="utf-8")
+        from controller.config_file import text_of
+
+        return text_of(self._path)
 
     def set_table(self, given: ForTable) -> None:
         """A card keeps its name in the network: paired devices know it by that name alone."""

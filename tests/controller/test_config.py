@@ -104,6 +104,14 @@ def test_a_missing_file_is_an_error_only_when_it_was_named(tmp_path: Path) -> No
         load(tmp_path / "none.toml", {})
 
 
+def test_a_file_that_is_not_utf_8_is_told_with_its_line(tmp_path: Path) -> None:
+    """As an editor writes it that is set to another encoding."""
+    file = tmp_path / "table.toml"
+    file.write_bytes("[table]\n# é in UTF-8\n".encode() + 'name = "Café"\n'.encode("latin-1"))
+    with pytest.raises(ConfigError, match=r"table\.toml:3: not UTF-8 \(byte 0xe9\)"):
+        load(file, {})
+
+
 def test_the_environment_chooses_the_state_folder(tmp_path: Path) -> None:
     assert load(EXAMPLE, {"JANTAKU_STATE_DIR": str(tmp_path)}).table.state_dir == tmp_path
 

@@ -7,7 +7,7 @@ import random
 import subprocess
 import sys
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from api.card.computer import READ_ONLY, CardComputer, host_of
 from api.card.edit import with_value
 from api.card.settings import settings_of
+from api.cli import main
 from controller.config import load
 from controller.config_file import ConfigError
 
@@ -207,6 +208,50 @@ def test_a_key_or_a_section_that_is_not_there_is_added() -> None:
 )
 def test_the_name_in_the_network_is_made_of_the_name_of_the_table(name: str, host: str) -> None:
     assert host_of(name) == host
+
+
+# ---------------------------------------------------------------- what the screen shows
+
+
+class Stopped(BaseException):
+    pass
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda text: text.replace(b"port = 8000", b"port = 99999"), "port"),
+        (lambda text: text.replace(b"[http]", b"[http"), "line 19"),
+        (lambda text: text.replace(b"[http]", b'name = "Caf\xe9"'), "not UTF-8 (byte 0xe9)"),
+        (lambda text: None, "No such file"),
+    ],
+)
+def test_settings_that_cannot_be_read_stand_on_the_screen_until_they_are_mended(
+    card: Card, change: Callable[[bytes], bytes | None], said: str, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    file = card.root / "etc/jantaku/table.toml"
+    good = file.read_bytes()
+    bad = change(good)
+    assert bad != good
+    file.unlink() if bad is None else file.write_bytes(bad)
+    shown: list[str] = []
+
+    def look(_: float) -> None:
+        shown.append(capsys.readouterr().out)
+        file.write_bytes(good)
+        if len(shown) == 2:
+            raise Stopped
+
+    monkeypatch.setattr("api.card.computer.MARK", card.root)
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr("time.sleep", look)
+    with suppress(Stopped):
+        main(["card", "screen", "--config", str(file), "--state-dir", str(card.root / "state")])
+    assert "cannot be read" in shown[0]
+    assert str(file) in shown[0]
+    assert said in shown[0]
+    assert "It has no owner yet" in shown[1] or "It is in no network yet" in shown[1]
 
 
 # ---------------------------------------------------------------- what the programs of a start load
