@@ -23,6 +23,7 @@ LONGEST: Final = (
     "tests/browser/test_axe.py",
     "tests/browser/test_axe_seat.py",
     "tests/tools/test_mutate_rules.py",
+    "tests/tools/packaging/test_engine.py",
     "tests/browser/test_felt.py",
     "tests/browser/test_entry.py",
     "tests/browser/test_own_payment.py",

@@ -45,7 +45,7 @@ def _answer(record: dict[str, object]) -> object:
 
 
 def test_what_is_compiled_scores_explains_and_refuses_like_the_source(tmp_path: Path) -> None:
-    tree = compiled_tree(tmp_path / "tree", PART, level="0")
+    tree = compiled_tree(tmp_path / "tree", PART, plain=True)
     environment = {**os.environ, "PYTHONPATH": str(tree)}
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM], cwd=tree, env=environment, capture_output=True, text=True, timeout=120

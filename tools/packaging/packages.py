@@ -61,7 +61,7 @@ def build(content: Content, machine: Machine, version: str, into: Path) -> list[
         trees = {package.name: Path(scratch) / package.name for package in wanted}
         _lay_common(trees["jantaku-common"], content, machine, version, time)
         if FASTER.name in trees:
-            _lay_compiled(trees[FASTER.name], trees["jantaku-common"] / PROGRAM, content)
+            _lay_compiled(trees[FASTER.name], trees["jantaku-common"] / PROGRAM, content, machine)
         _lay_table(trees["jantaku"])
         _lay_hall(trees["jantaku-hall"], content, machine)
         return [
@@ -94,11 +94,11 @@ def _lay_common(tree: Path, content: Content, machine: Machine, version: str, ti
     write(papers / "copyright", _copyright())
 
 
-def _lay_compiled(tree: Path, common: Path, content: Content) -> None:
+def _lay_compiled(tree: Path, common: Path, content: Content, machine: Machine) -> None:
     """A whole ``controller`` in a folder of its own, which the program uses if it is of the same source: whatever
     instant an upgrade is cut off at, no compiled module runs beside a source of another version."""
     shutil.copytree(common / "controller", tree / COMPILED / "controller")
-    engine.lay(content.engines, tree / COMPILED)
+    engine.lay(content.engines, tree / COMPILED, machine)
     for place in (common, tree / COMPILED):
         write(place / engine.STAMP, engine.source_digest(common) + "\n")
     write(tree / "usr/share/doc/jantaku-compiled/copyright", _copyright())

@@ -20,7 +20,6 @@ SOURCES: Final = (
     "controller",
     "firmware_bridge",
     "hardware",
-    "setup.py",
     "pyproject.toml",
     "README.md",
     "LICENSE",

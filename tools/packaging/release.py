@@ -1,8 +1,9 @@
 """``make release``: all that is published of a version, in ``dist/release-VERSION``.
 
-A signed repository for apt, signed updates, the wheel, the source archive, the bill of materials, and the sums of them
-all. Two keys: ``JANTAKU_ARCHIVE_KEY`` is a fingerprint in the GnuPG home, ``JANTAKU_UPDATE_KEY`` the PEM file of an
-Ed25519 key, whose public half the packages bring. With ``--unsigned`` there are no updates and nothing is signed.
+A signed repository for apt, signed updates, the wheels (pure, and compiled for each Python and machine), the source
+archive, the bill of materials, and the sums of them all. Two keys: ``JANTAKU_ARCHIVE_KEY`` is a fingerprint in the
+GnuPG home, ``JANTAKU_UPDATE_KEY`` the PEM file of an Ed25519 key, whose public half the packages bring. With
+``--unsigned`` there are no updates and nothing is signed.
 """
 
 from __future__ import annotations
@@ -29,23 +30,19 @@ from api.updates import bundle
 from hardware.firmware.build import FirmwareBuildError
 from tools.manual import site as manual
 from tools.packaging import repository
-from tools.packaging.dependencies import MACHINES, Machine, unpack
+from tools.packaging.dependencies import MACHINES, PYTHONS, Machine, unpack
 from tools.packaging.engine import lay
 from tools.packaging.image import card_package
 from tools.packaging.packages import Content, build, fetched
 from tools.packaging.program import ToolMissing, built, lay_program, source_tree, strip
 from tools.packaging.tree import ROOT, TIMEOUT_S, epoch, version_here, write
+from tools.packaging.wheels import compiled_wheel, pure_wheel
 
 KEY: Final = "JANTAKU_ARCHIVE_KEY"
 UPDATE_KEY: Final = "JANTAKU_UPDATE_KEY"
 MOST_NOTES: Final = 20_000
 WHEELS: Final = ROOT / "build" / "wheels"
 DIST: Final = ROOT / "dist"
-
-
-def lay_wheel(version: str, into: Path) -> Path:
-    with tempfile.TemporaryDirectory() as scratch:
-        return built("wheel", source_tree(Path(scratch) / "tree", version), into)
 
 
 def lay_sources(version: str, into: Path) -> Path:
@@ -82,7 +79,7 @@ def lay_tree(content: Content, machine: Machine, version: str, into: Path) -> Pa
     lay_program(into, version, machine, content.table)
     unpack(content.hall, into)
     strip(into, machine)
-    lay(content.engines, into)
+    lay(content.engines, into, machine)
     if content.manual is not None:
         shutil.copytree(content.manual, into / "manual")
     return into
@@ -140,7 +137,7 @@ class Keys:
 def release(version: str, architectures: Sequence[str], into: Path, keys: Keys | None, *, pure: bool = False) -> None:
     """Raises what the tools raise; what was in ``into`` is gone."""
     shutil.rmtree(into, ignore_errors=True)
-    lay_wheel(version, into)
+    wheel = pure_wheel(version, into)
     lay_sources(version, into)
     pages = manual.build()
     trusted = () if keys is None else (public(keys.update),)
@@ -149,6 +146,8 @@ def release(version: str, architectures: Sequence[str], into: Path, keys: Keys |
         for name in architectures:
             content = fetched(MACHINES[name], WHEELS / name, pages, trusted, pure=pure)
             packages += build(content, MACHINES[name], version, Path(scratch))
+            for python, engine in zip(PYTHONS, content.engines, strict=bool(content.engines)):
+                compiled_wheel(wheel, engine, python, MACHINES[name], into)
             if keys is not None:
                 lay_bundle(content, MACHINES[name], version, keys.update, into)
         packages.append(card_package.build(version, Path(scratch), Path(scratch) / "card"))

@@ -45,7 +45,7 @@ class Made:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         machine = MACHINES["amd64"]
-        content = packages.Content((), (), engines=engine(machine, (sysconfig.get_python_version(),), PART))
+        content = packages.Content((), (), engines=engine(machine, (sysconfig.get_python_version(),), PART, plain=True))
         self.files = {path.name.partition("_")[0]: path for path in packages.build(content, machine, VERSION, folder)}
         self.again = packages.build(content, machine, VERSION, folder / "again")
 
