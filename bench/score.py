@@ -29,6 +29,7 @@ import tracemalloc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from multiprocessing import get_context
 from typing import Any, NamedTuple
@@ -116,6 +117,9 @@ class Deal:
         tile = self.rng.choice(HONOURS) if suit == 3 else 9 * suit + self.rng.randrange(9)
         return [tile] * number
 
+    def a_set(self, kind: str, suit: int, size: int) -> Tiles:
+        return self.take(partial(self.chow, suit) if kind == "chow" else partial(self.same, suit, size))
+
 
 def random_record(rng: random.Random, ruleset: str) -> dict[str, Any]:
     """A winning hand of any shape; many are below the minimum of a ruleset that has one."""
@@ -162,10 +166,10 @@ def sets_and_pair(
         kind = "chow" if suit < 3 and rng.random() < chows else rng.choice(("pung", "pung", "pung", "kong"))
         if kind == "kong" or number < shown:
             size = 4 if kind == "kong" else 3
-            tiles = deal.take(lambda s=suit, k=kind, n=size: deal.chow(s) if k == "chow" else deal.same(s, n))
+            tiles = deal.a_set(kind, suit, size)
             melds.append({"kind": kind, "tiles": write_tiles(tiles), "concealed": kind == "kong" and number >= shown})
         else:
-            concealed += deal.take(lambda s=suit, k=kind: deal.chow(s) if k == "chow" else deal.same(s, 3))
+            concealed += deal.a_set(kind, suit, 3)
     return concealed, melds
 
 
