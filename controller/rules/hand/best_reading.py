@@ -4,8 +4,7 @@ the same one is kept."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import product
 from typing import Final
 
@@ -13,13 +12,12 @@ from controller.rules.hand.reading import STANDARD, Form, Reading, standard
 from controller.rules.hand.record import Hand
 from controller.rules.hand.sets import (
     CHOW_SHOWN,
-    CHOW_STARTS,
+    DIGITS,
     PAIR,
     PUNG,
     PUNG_SHOWN,
-    TALLY,
     kind_of,
-    tiles_of,
+    words_of_sets,
 )
 from controller.rules.hand.suit_sorts import (
     CHOW_AMONG,
@@ -39,8 +37,8 @@ from controller.rules.hand.suit_sorts import (
     sorts_beside,
     sorts_with_winning,
 )
-from controller.rules.hand.tiles import EACH_ONE, KINDS, ONE, SUIT_BITS, SUIT_MASK, bag
-from controller.rules.hand.wild import with_stand_ins
+from controller.rules.hand.tiles import KINDS, ONE, Words
+from controller.rules.hand.words import less, minus, number_in_suit, ranks_in
 
 SUITS: Final = range(3)
 Bags = tuple[int, int, int]
@@ -76,10 +74,9 @@ def best_sets(worth: Worth, *, every: bool) -> Form:
         if hand.winning >= KINDS and not hand.wild.winning:
             return []
         lows = _lows_of_melds(hand.meld_sets) if hand.meld_sets else _NO_LOWS
-        real = real_tiles(hand)
-        bags = real & SUIT_MASK, real >> SUIT_BITS & SUIT_MASK, real >> 2 * SUIT_BITS & SUIT_MASK
-        straight = _may_be_straight(bags, lows, len(hand.wild.held))
-        ways = _ways(hand, bags, lows, of_any if straight else of_no_straight, every=every)
+        m, p, s, _ = real = real_tiles(hand)
+        straight = _may_be_straight((m, p, s), lows, len(hand.wild.held))
+        ways = _ways(hand, (m, p, s), lows, of_any if straight else of_no_straight, every=every)
         return [_placed(hand, real, way, lows, WAITS[sort >> WAIT_AT]) for sort, way in ways.items()]
 
     return readings
@@ -90,44 +87,59 @@ def _ways(hand: Hand, real: Bags, lows: Sequence[int], worths: Worths, *, every:
     first of each sort and wait. ``real``: the concealed tiles that are not wild, ``lows``: of the declared chows."""
     wild = hand.wild
     assert wild is not None
-    melded = _kinds_of_melds(hand.meld_sets)
+    melded = _kinds_of_melds(hand.meld_sets) if hand.meld_sets else 0
     bags, rank = list(real), -1
     suits: Iterable[int] = SUITS
     if not wild.winning:
         suit, rank = divmod(hand.winning, 9)
         bags[suit] -= ONE[rank]
         suits = (suit,)
-    thirds = bags[0] % 31 % 3, bags[1] % 31 % 3, bags[2] % 31 % 3
+    thirds = (bags[0] % 31 % 3 * 3 + bags[1] % 31 % 3) * 3 + bags[2] % 31 % 3
+    spare = len(wild.held) - wild.winning
     found: dict[int, Way] = {}
-    best = -1
+    best, of = -1, worths.of
     for won in suits:
         one, other = _BESIDE[won]
-        for shares in _shares(*thirds, len(wild.held) - wild.winning, won):
+        for shares in _shares(thirds, spare, won):
             if worths.best[melded] <= best:
                 return found
             of_one = sorts_beside(bags[one] + shares[one], lows[one])
             if not of_one:
                 continue
             of_other = sorts_beside(bags[other] + shares[other], lows[other])
-            beside = {first | second | melded for first in of_one for second in of_other}
+            if not of_other:
+                continue
+            beside = _together(of_one, of_other, melded)
             in_order = not every and (won == 0 or len(of_one) == len(of_other) == 1)
             of_won = sorts_with_winning(
                 bags[won] + shares[won], lows[won], rank, beside, worths, best, in_order=in_order
             )
             if not of_won:
                 continue
-            for of_each in product(
-                *((of_won, of_one, of_other), (of_one, of_won, of_other), (of_one, of_other, of_won))[won]
-            ):
-                sort = TOLD[of_each[0] | of_each[1] | of_each[2] | melded]
-                if (every and sort not in found) or worths.of[sort] > best:
-                    parts = [bags[suit] + shares[suit] for suit in SUITS]
-                    way = Way(won, parts, of_each, of_won[of_each[won]])
-                    if every:
-                        found[sort] = way
-                    else:
-                        best, found = worths.of[sort], {sort: way}
+            of_winning: Sequence[int] = list(of_won)
+            first = of_winning if won == 0 else of_one
+            second = of_winning if won == 1 else of_one if won == 0 else of_other
+            third = of_winning if won == 2 else of_other
+            for sort_m in first:
+                for sort_p in second:
+                    for sort_s in third:
+                        sort = TOLD[sort_m | sort_p | sort_s | melded]
+                        if (every and sort not in found) or of[sort] > best:
+                            parts = [bags[suit] + shares[suit] for suit in SUITS]
+                            sorts = sort_m, sort_p, sort_s
+                            way = Way(won, parts, sorts, of_won[sorts[won]])
+                            if every:
+                                found[sort] = way
+                            else:
+                                best, found = of[sort], {sort: way}
     return found
+
+
+def _together(of_one: Sequence[int], of_other: Sequence[int], melded: int) -> Collection[int]:
+    """The sorts of two suits and of the melds."""
+    if len(of_one) == 1 and len(of_other) == 1:
+        return (of_one[0] | of_other[0] | melded,)
+    return {first | second | melded for first in of_one for second in of_other}
 
 
 _BESIDE: Final = ((1, 2), (0, 2), (0, 1))
@@ -137,21 +149,27 @@ def _may_be_straight(real: Bags, lows: Sequence[int], wild: int) -> bool:
     """Whether a suit has so many ranks that so many wild tiles and declared chows can make a straight of it."""
     for suit in SUITS:
         part, low = real[suit], lows[suit]
-        ranks = ((part | part >> 1 | part >> 2) & _EACH_RANK).bit_count()
-        if ranks + wild + (3 * low.bit_count() if low else 0) >= 9:
+        if number_in_suit(ranks_in(part)) + wild + (3 * low.bit_count() if low else 0) >= 9:
             return True
     return False
 
 
-_EACH_RANK: Final = EACH_ONE & SUIT_MASK
+_SHARES: Final[dict[int, Sequence[tuple[int, ...]]]] = {}
 
 
-@lru_cache(maxsize=1_000)
-def _shares(first: int, second: int, third: int, wild: int, won: int) -> Sequence[tuple[int, ...]]:
+def _shares(thirds: int, wild: int, won: int) -> Sequence[tuple[int, ...]]:
+    key = (thirds << 2 | won) << 8 | wild
+    shares = _SHARES.get(key)
+    if shares is None:
+        shares = _SHARES[key] = _worked_out((thirds // 9, thirds // 3 % 3, thirds % 3), wild, won)
+    return shares
+
+
+def _worked_out(thirds: Sequence[int], wild: int, won: int) -> Sequence[tuple[int, ...]]:
     """How the wild tiles and the pair may be shared among the suits, so that each has sets, or sets and the pair: what
     makes a part of the bag of each. Of each suit the number of its real tiles modulo 3, without the winning one, which
     is in suit ``won``."""
-    sizes = [number + (suit == won) for suit, number in enumerate((first, second, third))]
+    sizes = [number + (suit == won) for suit, number in enumerate(thirds)]
     return tuple(
         tuple([(used[suit] << WILD_AT) + (PAIR_WANTED if suit == pair else 0) for suit in SUITS])
         for pair in SUITS
@@ -180,12 +198,12 @@ def _lows_of_melds(codes: Sequence[int]) -> Sequence[int]:
 _NO_LOWS: Final = (0, 0, 0)
 
 
-def real_tiles(hand: Hand) -> int:
+def real_tiles(hand: Hand) -> Words:
     """The concealed tiles that are not wild."""
-    return hand.concealed - (len(hand.wild.held) * ONE[hand.wild.held[0]] if hand.wild else 0)
+    return less(hand.hidden, hand.wild.held[0], len(hand.wild.held)) if hand.wild else hand.hidden
 
 
-def _placed(hand: Hand, real: int, way: Way, lows: Sequence[int], wait: str) -> Reading:
+def _placed(hand: Hand, real: Words, way: Way, lows: Sequence[int], wait: str) -> Reading:
     """The hand as it is read: a pung that another player's tile completes is not concealed. ``real``: its concealed
     tiles that are not wild."""
     sets: tuple[int, ...] = ()
@@ -199,21 +217,18 @@ def _placed(hand: Hand, real: int, way: Way, lows: Sequence[int], wait: str) -> 
             cut, pair_of_suit = cut_beside(part, lows[suit], way.sorts[suit])
         else:
             continue
-        own = [code + first for code in cut]
         if pair_of_suit >= 0:
             pair = pair_of_suit + first
         if suit == way.won and hand.by_other and kind_of(taken) == PUNG:
-            own[-1] = taken = taken + PUNG_SHOWN - PUNG
-        sets += tuple(own)
-    tiles = sum([BAGS[code] for code in sets]) + 2 * ONE[pair]
-    meant = with_stand_ins(hand, real, winning, tiles - real)
-    tally = sum([TALLY[code] for code in sets]) + TALLY[PAIR + pair] + hand.meld_tally
-    reading = Placed(meant, STANDARD, sets + hand.meld_sets, pair, taken, tally)
+            taken += PUNG_SHOWN - PUNG
+            sets += (*[code + first for code in cut[:-1]], taken)
+        else:
+            sets += tuple([code + first for code in cut]) if first else cut
+    hidden = words_of_sets(sets, pair)
+    digits = DIGITS[PAIR + pair] + hand.meld_digits
+    for code in sets:
+        digits += DIGITS[code]
+    meant = hand.read_as(hidden, winning, minus(hidden, real))
+    reading = Placed(meant, STANDARD, sets + hand.meld_sets, pair, taken, 0, digits)
     reading.wait = wait
     return reading
-
-
-BAGS: Final = {
-    code: bag(tiles_of(code))
-    for code in (*CHOW_STARTS, *(PUNG + tile for tile in range(27)), *(PUNG_SHOWN + tile for tile in range(27)))
-}

@@ -8,17 +8,15 @@ by ``hand.wild``, one reading alone by ``hand.gold``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
-from itertools import combinations_with_replacement, product
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import combinations_with_replacement
 from typing import Final
 
-from controller.rules.hand.gold import USES, Filled
-from controller.rules.hand.sets import PUNG, rank_sum
-from controller.rules.hand.suit_sorts import alone
-from controller.rules.hand.tiles import BITS, ONE, SUIT_BITS, SUIT_MASK
+from controller.rules.hand.gold import PAIR_WANTED, USES, WILD_AT, Filled, FilledHand
+from controller.rules.hand.sets import PUNG, alone, rank_sum
+from controller.rules.hand.tiles import BITS, ONE, SUIT_MASK, Words
 
-HONOURS: Final = 3
 PARTS: Final = range(4)
 NO_PART: Final = (-1,)
 """The place of the pair where there is none."""
@@ -27,52 +25,74 @@ RANKED_PAIR: Final = 2
 """Bits of a sort: a chow is among the sets; the pair is of one of the ranks asked for."""
 _EVERY: Final = 4
 """Sorts that there can be."""
-WILD_AT: Final = SUIT_BITS
-PAIR_WANTED: Final = 1 << WILD_AT + 4
-"""A *part* is the bag of the tiles of a suit, or of the honours, from rank 0, with the number of wild ones at
-``WILD_AT``, and this bit when they are to be sets and a pair."""
 _KEPT: Final = 5_000
+Parts = tuple[int, int, int, int]
+"""The parts of a hand, of which ``gold`` says what they are; what shares of wild tiles add to them; or their sorts."""
 
 
-def completions(real: int, wild: int, ranks: tuple[int, ...]) -> Iterable[Filled]:
-    """Of each sort one way to make sets and a pair of a bag of tiles and so many wild ones. ``ranks``: of the pair,
-    from 0, in the suits."""
-    tables, bags = _tables(ranks), _bags(real)
-    found: dict[int, Filled] = {}
-    for shares in _shares(*[bag % 31 % 3 for bag in bags], wild):
-        parts, sorts = _sorted(tables, bags, shares)
-        for chosen in product(*sorts) if sorts else ():
-            sort = chosen[0] | chosen[1] | chosen[2] | chosen[3]
-            if sort not in found:
-                found[sort] = _together(tables, parts, chosen)
+def completions(real: Words, wild: int, ranks: tuple[int, ...]) -> list[FilledHand]:
+    """Of each sort one way to make sets and a pair of tiles and so many wild ones. ``ranks``: of the pair, from 0, in
+    the suits."""
+    of_suits = _of_suits(ranks)
+    m, p, s, z = real
+    found: list[FilledHand] = []
+    seen = 0
+    for more_m, more_p, more_s, more_z in _shares(real, wild, pair=True):
+        sorts_m = of_suits.of(m + more_m)
+        sorts_p = of_suits.of(p + more_p) if sorts_m else ()
+        sorts_s = of_suits.of(s + more_s) if sorts_p else ()
+        sorts_z = _OF_HONOURS.of(z + more_z) if sorts_s else ()
+        if not sorts_z:
+            continue
+        parts = m + more_m, p + more_p, s + more_s, z + more_z
+        for sort_m in sorts_m:
+            for sort_p in sorts_p:
+                for sort_s in sorts_s:
+                    for sort_z in sorts_z:
+                        sort = 1 << (sort_m | sort_p | sort_s | sort_z)
+                        if not seen & sort:
+                            seen |= sort
+                            found.append(_together(of_suits, parts, (sort_m, sort_p, sort_s, sort_z)))
         if len(found) == _EVERY:
             break
-    return found.values()
+    return found
 
 
-def completion(real: int, wild: int, *, pair: bool) -> Filled | None:
-    """One way to make sets, and a pair if asked, of a bag of tiles and so many wild ones; None where there is none."""
-    tables, bags = _tables(()), _bags(real)
-    for shares in _shares(*[bag % 31 % 3 for bag in bags], wild, pair=pair):
-        parts, sorts = _sorted(tables, bags, shares)
-        if sorts:
-            return _together(tables, parts, [of_part[0] for of_part in sorts])
+def completion(real: Words, wild: int, *, pair: bool) -> FilledHand | None:
+    """One way to make sets, and a pair if asked, of tiles and so many wild ones; None where there is none."""
+    m, p, s, z = real
+    for more_m, more_p, more_s, more_z in _shares(real, wild, pair=pair):
+        sorts_m = _OF_ANY_PAIR.of(m + more_m)
+        sorts_p = _OF_ANY_PAIR.of(p + more_p) if sorts_m else ()
+        sorts_s = _OF_ANY_PAIR.of(s + more_s) if sorts_p else ()
+        sorts_z = _OF_HONOURS.of(z + more_z) if sorts_s else ()
+        if sorts_z:
+            parts = m + more_m, p + more_p, s + more_s, z + more_z
+            return _together(_OF_ANY_PAIR, parts, (sorts_m[0], sorts_p[0], sorts_s[0], sorts_z[0]))
     return None
 
 
-def _bags(real: int) -> tuple[int, int, int, int]:
-    """The suits and the honours of a bag."""
-    return real & SUIT_MASK, real >> SUIT_BITS & SUIT_MASK, real >> 2 * SUIT_BITS & SUIT_MASK, real >> 3 * SUIT_BITS
+_SHARES: Final[tuple[dict[int, tuple[Parts, ...]], dict[int, tuple[Parts, ...]]]] = ({}, {})
+"""Without a pair, and with one: by the number of tiles of each part modulo 3, and the number of wild ones."""
 
 
-@lru_cache(maxsize=1_000)
-def _shares(
-    first: int, second: int, third: int, honours: int, wild: int, *, pair: bool = True
-) -> Sequence[Sequence[int]]:
+def _shares(real: Words, wild: int, *, pair: bool) -> tuple[Parts, ...]:
+    m, p, s, z = real
+    sizes = m % 31 % 3 | p % 31 % 3 << 2 | s % 31 % 3 << 4 | z % 31 % 3 << 6 | wild << 8
+    found = _SHARES[pair].get(sizes)
+    return _shares_of(sizes, pair=pair) if found is None else found
+
+
+def _shares_of(sizes: int, *, pair: bool) -> tuple[Parts, ...]:
+    thirds = [sizes >> 2 * part & 3 for part in PARTS]
+    found = _SHARES[pair][sizes] = tuple(_worked_out(thirds, sizes >> 8, pair=pair))
+    return found
+
+
+def _worked_out(thirds: Sequence[int], wild: int, *, pair: bool) -> Iterator[Parts]:
     """Where the pair may be, and how the wild tiles may be shared among suits and honours then: what makes a part of
     the bag of each. Of each the number of its tiles modulo 3: a bag of up to 30 tiles has their number modulo 31."""
-    least = [-number % 3 for number in (first, second, third, honours)]
-    found: list[Sequence[int]] = []
+    least = [-number % 3 for number in thirds]
     for pair_part in PARTS if pair else NO_PART:
         with_pair = list(least)
         if pair_part >= 0:
@@ -80,27 +100,37 @@ def _shares(
         more = wild - sum(with_pair)
         if more < 0 or more % 3:
             continue
-        found += [
-            [
+        for further in combinations_with_replacement(PARTS, more // 3):
+            m, p, s, z = [
                 (number + 3 * further.count(part) << WILD_AT) + (PAIR_WANTED if part == pair_part else 0)
                 for part, number in enumerate(with_pair)
             ]
-            for further in combinations_with_replacement(PARTS, more // 3)
-        ]
-    return found
+            yield m, p, s, z
 
 
-def _together(tables: Sequence[_Sorts], parts: Sequence[int], sorts: Sequence[int]) -> Filled:
+def _together(of_suits: _Sorts, parts: Parts, sorts: Parts) -> FilledHand:
     """The sets of a hand: of each part those of the first cut of a sort."""
+    m, p, s, z = parts
+    sort_m, sort_p, sort_s, sort_z = sorts
     sets: tuple[int, ...] = ()
-    stand_ins, pair = 0, -1
-    for at in PARTS:
-        if parts[at]:
-            one = tables[at].cut(parts[at], sorts[at])
-            sets += tuple([code + 9 * at for code in one.sets]) if at else one.sets
-            stand_ins += one.stand_ins << SUIT_BITS * at
-            pair = one.pair + 9 * at if one.pair >= 0 else pair
-    return Filled(sets, stand_ins, pair)
+    in_m = in_p = in_s = in_z = 0
+    pair = -1
+    if m:
+        one = of_suits.cut(m, sort_m)
+        sets, in_m, pair = one.sets, one.stand_ins, one.pair
+    if p:
+        one = of_suits.cut(p, sort_p)
+        sets, in_p = sets + tuple([code + 9 for code in one.sets]), one.stand_ins
+        pair = one.pair + 9 if one.pair >= 0 else pair
+    if s:
+        one = of_suits.cut(s, sort_s)
+        sets, in_s = sets + tuple([code + 18 for code in one.sets]), one.stand_ins
+        pair = one.pair + 18 if one.pair >= 0 else pair
+    if z:
+        one = _OF_HONOURS.cut(z, sort_z)
+        sets, in_z = sets + tuple([code + 27 for code in one.sets]), one.stand_ins
+        pair = one.pair + 27 if one.pair >= 0 else pair
+    return FilledHand(sets, (in_m, in_p, in_s, in_z), pair)
 
 
 Row = tuple[int, int, int, int, int, int, Filled]
@@ -108,13 +138,13 @@ Row = tuple[int, int, int, int, int, int, Filled]
 each other real tile, what it takes out of the part, its sort, and what is laid out by it."""
 
 
-class _Sorts(dict[int, tuple[int, ...]]):
+class _Sorts:
     """The sorts of the cuts of a part, each once, in the order in which they are found."""
 
     def __init__(self, ranks: tuple[int, ...], *, chows: bool) -> None:
-        super().__init__()
         self._ranks, self._chows = ranks, chows
         self._every = (2 if chows else 1), (2 if chows else 1) * (2 if ranks else 1)
+        self._known: dict[int, tuple[int, ...]] = {}
         self._rows = [[self._rows_of(rank, pair=pair) for rank in range(9)] for pair in (False, True)]
         self._shared: dict[tuple[int, ...], tuple[int, ...]] = {}
 
@@ -129,14 +159,25 @@ class _Sorts(dict[int, tuple[int, ...]]):
                 rows.append((use.own, use.wild, use.second, use.third, taken, sort, laid_out))
         return rows
 
-    def __missing__(self, part: int) -> tuple[int, ...]:
-        if not part >> WILD_AT & 15 and ((self._chows and part < PAIR_WANTED and rank_sum(part)) or alone(part)):
+    def of(self, part: int) -> tuple[int, ...]:
+        """The sorts of a part; none where it cannot be cut."""
+        found = self._known.get(part)
+        return self._learn(part) if found is None else found
+
+    def _learn(self, part: int) -> tuple[int, ...]:
+        if self._cannot_be_cut(part):
             return ()
         sorts = tuple(self._found(part))
-        if len(self) >= _KEPT:
-            self.clear()
-        self[part] = found = self._shared.setdefault(sorts, sorts)
+        if len(self._known) >= _KEPT:
+            self._known.clear()
+        self._known[part] = found = self._shared.setdefault(sorts, sorts)
         return found
+
+    def _cannot_be_cut(self, part: int) -> bool:
+        """Tells of most parts without wild tiles that have no cut; it costs less than a look into the table, where they
+        are not kept."""
+        above = part >> WILD_AT
+        return not above & 15 and ((self._chows and above == 0 and rank_sum(part) != 0) or alone(part))
 
     def _found(self, part: int) -> Iterable[int]:
         """What the lowest tile is part of, then the rest."""
@@ -148,7 +189,9 @@ class _Sorts(dict[int, tuple[int, ...]]):
         found: dict[int, None] = {}
         for needed, stand_in, second, third, taken, sort, _ in self._rows[pair][rank]:
             if needed <= own and stand_in <= wild and part & second and part & third:
-                for more in self[part - taken]:
+                if self._cannot_be_cut(part - taken):
+                    continue
+                for more in self.of(part - taken):
                     found[sort | more] = None
                 if len(found) == every:
                     break
@@ -188,32 +231,17 @@ class _Sorts(dict[int, tuple[int, ...]]):
         own = part >> BITS * rank & 31
         for needed, stand_in, second, third, taken, first, laid_out in self._rows[part >= PAIR_WANTED][rank]:
             if not first & ~sort and needed <= own and stand_in <= wild and part & second and part & third:
-                for more in self[part - taken]:
+                for more in self.of(part - taken):
                     if first | more == sort:
                         return laid_out, part - taken, more
         raise AssertionError("the sort of a cut of this part")
 
 
 _OF_HONOURS: Final = _Sorts((), chows=False)
+_OF_ANY_PAIR: Final = _Sorts((), chows=True)
 
 
 @cache
-def _tables(ranks: tuple[int, ...]) -> Sequence[_Sorts]:
-    """The sorts of each part, by the ranks of the pair."""
-    of_suits = _Sorts(ranks, chows=True)
-    return of_suits, of_suits, of_suits, _OF_HONOURS
-
-
-def _sorted(
-    tables: Sequence[_Sorts], bags: Sequence[int], shares: Sequence[int]
-) -> tuple[Sequence[int], Sequence[tuple[int, ...]]]:
-    """The parts of a hand with their shares, and the sorts of each; none where one of them cannot be cut."""
-    parts, sorts = [], []
-    for at in PARTS:
-        part = bags[at] + shares[at]
-        found = tables[at][part]
-        if not found:
-            return (), ()
-        parts.append(part)
-        sorts.append(found)
-    return parts, sorts
+def _of_suits(ranks: tuple[int, ...]) -> _Sorts:
+    """The sorts of parts that are suits, by the ranks of the pair."""
+    return _Sorts(ranks, chows=True) if ranks else _OF_ANY_PAIR

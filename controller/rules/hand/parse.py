@@ -43,7 +43,7 @@ from controller.rules.hand.tiles import (
     USUAL_BONUS,
     Words,
     bag_of,
-    count,
+    count_in,
     names_in,
     read_tiles,
     read_words,
@@ -320,7 +320,7 @@ def _put_together(
         twice
         or limits.exceeded_by(m, p, s, z, beside)
         or ((stray or won_beside) and _bonus_twice(hand.record, tiles))
-        or (limits.unusual and _too_many(hand, tiles, bag_of(melded, melded_beside), turned))
+        or (limits.unusual and _too_many(hand, tiles, melded, melded_beside, turned))
     ):
         hand.fault = TOO_MANY
     else:
@@ -394,7 +394,7 @@ def stranger(record: Mapping[str, Any], tiles: TileSet) -> RecordError:
 # wild tiles
 
 
-_INDICATORS: Final[Mapping[Any, int | None]] = {
+_INDICATORS: Final[dict[Any, int | None]] = {
     **dict.fromkeys((None, "")), **{name: tile for name, tile in IDS.items() if tile < KINDS}
 }  # fmt: skip
 
@@ -403,22 +403,26 @@ def _note_wild(hand: Hand, tiles: TileSet, turned: int | None) -> None:
     """The wild tiles among the concealed ones and the winning one. Raises RecordError for more wild tiles than can be
     read; of a kind that the hand holds too often some are left out, since such a hand is not read."""
     kinds = tiles.wild_by(turned)
-    if hand.tiles & JOKERS:
-        held = tuple(tile for tile in read_tiles(hand.record["hand"]) if tile in kinds or tile in tiles.jokers)
+    won, jokers = hand.winning, hand.beside & _JOKERS
+    held: tuple[int, ...] = ()
+    if jokers:
+        held = tuple([tile for tile in read_tiles(hand.record["hand"]) if tile in kinds or tile in tiles.jokers])
     else:
-        held = tuple([kind for kind in kinds for _ in range(count(hand.held, kind))])
-    thrown = tiles.thrown_wild and hand.source == DISCARD and hand.winning >= KINDS
-    winning = thrown or ((hand.winning in kinds or hand.winning in tiles.jokers) and not hand.flags & ROBBING_GOLD)
+        for kind in kinds:
+            if copies := count_in(hand.hidden, kind) - (1 if kind == won else 0):
+                held += (kind,) * copies
+    thrown = tiles.thrown_wild and hand.source == DISCARD and won >= KINDS
+    winning = thrown or ((won in kinds or (won >= KINDS and won in tiles.jokers)) and not hand.flags & ROBBING_GOLD)
     number = len(held) + winning
     if number > MOST_STAND_INS and any(held.count(tile) > _copies(tile, tiles) for tile in held):
         held, number = held[: MOST_STAND_INS - 1], MOST_STAND_INS
     if number > MOST_STAND_INS:
         raise RecordError("hand", f"{number} wild tiles are more than can be read", f"at most {MOST_STAND_INS}")
-    if number or hand.tiles & JOKERS:
-        hand.wild = WildTiles((*held, hand.winning) if winning else held, winning, thrown=thrown)
+    if number or jokers:
+        hand.wild = WildTiles((*held, won) if winning else held, winning, thrown=thrown)
 
 
-def indicator_of(record: Mapping[str, Any]) -> int | None:
+def indicator_of(record: dict[str, Any]) -> int | None:
     """The tile that was turned up; None where none was. Raises RecordError."""
     value = record.get("indicator")
     try:
@@ -428,19 +432,20 @@ def indicator_of(record: Mapping[str, Any]) -> int | None:
         raise RecordError("indicator", f"{value!r} is not one playing tile") from None
 
 
-def _too_many(hand: Hand, tiles: TileSet, melded: int, turned: int | None) -> bool:
+def _too_many(hand: Hand, tiles: TileSet, melded: Words, beside: int, turned: int | None) -> bool:
     """What an unusual set asks besides: no tile that it has not; no more of a kind in the melds alone (five melds and
     a hand together are more than ``TileSet.over`` can tell), nor with the indicator that lies on the table; and no more
     jokers than there are. A turned tile that was robbed is the winning one."""
-    if hand.tiles & tiles.foreign or melded + tiles.room & tiles.over:
+    m, p, s, z = melded
+    if tiles.limits.exceeded_by(m, p, s, z, beside) or (tiles.foreign and hand.tiles & tiles.foreign):
         return True
     if not tiles.has_wild:
         return False
     lies = 0 if hand.flags & ROBBING_GOLD else 1
-    if turned is not None and count(hand.tiles, turned) + lies > tiles.has(turned):
+    if turned is not None and count_in(hand.every, turned) + lies > tiles.has(turned):
         return True
     laid = tiles.jokers_laid and _JOKER in (hand.record.get("flowers") or "")
-    return bool(tiles.jokers) and bool(laid or hand.tiles & JOKERS) and _too_many_jokers(hand, tiles)
+    return bool(tiles.jokers) and bool(laid or hand.beside & _JOKERS) and _too_many_jokers(hand, tiles)
 
 
 def _too_many_jokers(hand: Hand, tiles: TileSet) -> bool:

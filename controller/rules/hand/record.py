@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final, Literal
 
 from controller.rules.hand.sets import LOW
-from controller.rules.hand.tiles import KINDS, ONE, RED_SHIFT, Words, bag_of, words_of
+from controller.rules.hand.tiles import JOKERS, KINDS, NO_TILES, ONE, RED_SHIFT, Words, bag_of, suits_in, words_of
 from controller.rules.seats import EAST, WindIndex
 
 Source = Literal["self-draw", "discard", "robbed-kong"]
@@ -96,6 +96,7 @@ def flag_conflict(flags: int, source: Source, seat_wind: WindIndex, dealer: Wind
     return ""
 
 
+_NO_JOKERS: Final = ~(JOKERS >> RED_SHIFT)
 UNASKED: Final = -1
 """In the place of a bag that nobody has asked for."""
 
@@ -186,6 +187,22 @@ class Hand:
         other.seat_wind, other.prevailing = self.seat_wind, self.prevailing
         return other
 
+    def read_as(self, hidden: Words, winning: int, stood_for: Words) -> Hand:
+        """The hand with these concealed tiles instead of those written; ``stood_for``: those of wild ones."""
+        wild = self.wild
+        assert wild is not None
+        meant = self.copy()
+        meant.wild = WildTiles(wild.held, wild.winning, stood_for, self, wild.thrown)
+        meant._held = meant._concealed = meant._tiles = UNASKED
+        meant.winning, meant.hidden = winning, hidden
+        m, p, s, z = self.every
+        written_m, written_p, written_s, written_z = self.hidden
+        new_m, new_p, new_s, new_z = hidden
+        meant.every = m - written_m + new_m, p - written_p + new_p, s - written_s + new_s, z - written_z + new_z
+        meant.beside &= _NO_JOKERS
+        meant.suits = suits_in(meant.every)
+        return meant
+
     @property
     def meld_tally(self) -> int:
         """The tally of all melds."""
@@ -231,19 +248,24 @@ class Hand:
 
 class WildTiles:
     """The wild tiles of a hand. ``held``: tile numbers, jokers too, of those among the concealed tiles before the win,
-    then the winning one when ``winning``. In a hand as it is read ``stand_ins`` is the bag of what they stand for, and
+    then the winning one when ``winning``. In a hand as it is read ``stood_for`` has what they stand for, and
     ``written`` the hand as the record has it. ``thrown``: the winning one may be any playing tile, because another
     player discarded it."""
 
-    __slots__ = ("held", "stand_ins", "thrown", "winning", "written")
+    __slots__ = ("held", "stood_for", "thrown", "winning", "written")
 
     def __init__(
         self,
         held: tuple[int, ...],
         winning: bool,
-        stand_ins: int = 0,
+        stood_for: Words = NO_TILES,
         written: Hand | None = None,
         thrown: bool = False,
     ) -> None:
-        self.held, self.winning, self.stand_ins = held, winning, stand_ins
+        self.held, self.winning, self.stood_for = held, winning, stood_for
         self.written, self.thrown = written, thrown
+
+    @property
+    def stand_ins(self) -> int:
+        """The bag of what they stand for."""
+        return bag_of(self.stood_for)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from controller.rules.hand.tiles import BITS, DRAGONS, KINDS, MAJORS, ONE, TERMINALS, WINDS
+from controller.rules.hand.tiles import BITS, DRAGONS, EACH_RANK, KINDS, MAJORS, ONE, TERMINALS, WINDS, Words
 
 CHOW: Final = 0
 PUNG: Final = KINDS
@@ -99,6 +99,21 @@ def tiles_of(code: int) -> list[int]:
     if kind in (CHOW, CHOW_SHOWN):
         return [tile, tile + 1, tile + 2]
     return [tile] * (2 if kind == PAIR else 4 if kind in (KONG, KONG_SHOWN) else 3)
+
+
+def words_of_sets(codes: tuple[int, ...], pair: int) -> Words:
+    """The tiles of chows and pungs and of a pair."""
+    words = [0, 0, 0, 0]
+    for code in codes:
+        tile = code % KINDS
+        words[tile // 9] += (_THREE_EQUAL if code >= PUNG else _RUN) << BITS * (tile % 9)
+    words[pair // 9] += 2 << BITS * (pair % 9)
+    m, p, s, z = words
+    return m, p, s, z
+
+
+_THREE_EQUAL: Final = 3
+_RUN: Final = ONE[0] + ONE[1] + ONE[2]
 
 
 Cut = tuple[tuple[int, ...], int, int]
@@ -191,6 +206,11 @@ def completing(key: int) -> int:
     return found
 
 
+def completing_sets(key: int) -> int:
+    """The same for sets alone; their number fits."""
+    return _completing_sets(key, rank_sum(key))
+
+
 def _completing_sets(key: int, total: int) -> int:
     """The same for sets alone. ``total``: the sum of the ranks; those of a chow or pung add up to a multiple of three.
     Without a tile at most two ranks away the new one would stand in no set."""
@@ -221,6 +241,15 @@ def rank_sum(key: int) -> int:
     2^15 - 1 the digits of five bits of ranks that are equal modulo three are added up."""
     by_third = key % 0x7FFF
     return ((by_third >> BITS & 31) - (by_third >> 2 * BITS)) % 3
+
+
+def alone(part: int) -> bool:
+    """Whether a tile is the only one of its kind and in no chow: without wild ones such a part cannot be cut. Tells
+    most parts that cannot be without cutting them."""
+    twice = part >> 1 | part >> 2
+    held = (part | twice) & EACH_RANK
+    lows = held & held >> BITS & held >> 2 * BITS
+    return held & ~(twice | lows | lows << BITS | lows << 2 * BITS) != 0
 
 
 def pair_ranks(key: int) -> range:

@@ -13,7 +13,7 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from controller.rules.hand.gold import USES, Use
-from controller.rules.hand.sets import CHOW, PAIR, PUNG, kind_of, pair_ranks, rank_sum, tiles_of
+from controller.rules.hand.sets import CHOW, PAIR, PUNG, alone, completing_sets, kind_of, pair_ranks, rank_sum, tiles_of
 from controller.rules.hand.tiles import BITS, EACH_ONE, ONE, SUIT_BITS, SUIT_MASK, bag
 
 SINGLE: Final = "single"
@@ -69,10 +69,9 @@ def _sorts(part: int) -> tuple[int, ...]:
 
 
 def _found(part: int) -> tuple[int, ...]:
-    wild = part >> WILD_AT & 3
-    if not wild:
-        if (part < PAIR_WANTED and rank_sum(part)) or alone(part):
-            return ()
+    if cannot_be_cut(part):
+        return ()
+    if not part >> WILD_AT & 3:
         found = _of_sets(part) if part < PAIR_WANTED else _with_pair(part - PAIR_WANTED)
     elif part & SUIT_MASK:
         found = _with_wild(part)
@@ -85,11 +84,20 @@ def _found(part: int) -> tuple[int, ...]:
     return found
 
 
+def cannot_be_cut(part: int) -> bool:
+    """Tells of most parts without wild tiles, and of all with one that are to be sets alone, that have no cut; it costs
+    less than a look into the table, where they are not kept."""
+    above = part >> WILD_AT
+    if not above & 3:
+        return (above == 0 and rank_sum(part) != 0) or alone(part)
+    return above == 1 and not completing_sets(part & SUIT_MASK)
+
+
 def _with_wild(part: int) -> tuple[int, ...]:
     rank = ((part & -part).bit_length() - 1) // BITS
     found: dict[int, None] = {}
     for second, third, taken, first, _ in _rows(part, rank):
-        if part & second and part & third:
+        if part & second and part & third and not cannot_be_cut(part - taken):
             for more in _sorts(part - taken):
                 found[first | more] = None
     return tuple(found)
@@ -122,18 +130,6 @@ def _with_pair(part: int) -> tuple[int, ...]:
             for sort in _sorts(part - 2 * ONE[rank]):
                 found[sort] = None
     return tuple(found)
-
-
-def alone(part: int) -> bool:
-    """Whether a tile is the only one of its kind and in no chow: without wild ones such a part cannot be cut. Tells
-    most parts that cannot be without cutting them."""
-    twice = part >> 1 | part >> 2
-    held = (part | twice) & _EACH_RANK
-    lows = held & held >> BITS & held >> 2 * BITS
-    return held & ~(twice | lows | lows << BITS | lows << 2 * BITS) != 0
-
-
-_EACH_RANK: Final = EACH_ONE & SUIT_MASK
 
 
 def _of_wild(part: int) -> tuple[int, ...]:
@@ -318,6 +314,8 @@ def sorts_with_winning(
         else:
             continue
         rest = part - taken
+        if cannot_be_cut(rest):
+            continue
         first |= lows
         for more in _sorts(rest):
             sort = _STRAIGHTS[first | more] | wait

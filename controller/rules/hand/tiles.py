@@ -70,6 +70,8 @@ IN_MAJORS: Final = IN_HONOURS | IN_TERMINALS
 ALL_GREEN: Final = mask((*(18 + rank for rank in (1, 2, 3, 5, 7)), GREEN))
 EACH_ONE: Final = bag(range(KINDS))
 EACH_FOUR: Final = 4 * EACH_ONE
+EACH_RANK: Final = EACH_ONE & SUIT_MASK
+"""One tile of each rank of a suit."""
 
 
 def count(tiles: int, tile: int) -> int:

@@ -40,6 +40,7 @@ from controller.rules.hand.tiles import (
     count,
     suits_in,
     unpack,
+    words_of,
 )
 
 MOST_MEANINGS: Final = 4_000
@@ -248,19 +249,7 @@ def _alternatives(meld: Meld, tiles: TileSet) -> Sequence[Meld]:
 
 def with_stand_ins(hand: Hand, real: int, winning: int, stand_ins: int) -> Hand:
     """The hand with these concealed tiles, the real ones and what wild ones stand for, instead of those written."""
-    assert hand.wild is not None
-    meant = hand.copy()
-    concealed = real + stand_ins
-    meant.wild = WildTiles(hand.wild.held, hand.wild.winning, stand_ins, hand, hand.wild.thrown)
-    meant.concealed, meant.winning, meant.held = concealed, winning, concealed - ONE[winning]
-    _count_tiles(meant, (hand.tiles & ~JOKERS) - hand.concealed + concealed)
-    return meant
-
-
-def _count_tiles(meant: Hand, every: int) -> None:
-    """``every``: all tiles of a hand as it is read."""
-    meant.tiles = every
-    meant.suits = suits_in(meant.every)
+    return hand.read_as(words_of(real + stand_ins), winning, words_of(stand_ins))
 
 
 def _as_read(hand: Hand, concealed: int, winning: int, melds: Sequence[Meld], stand_ins: int) -> Hand:
@@ -268,5 +257,6 @@ def _as_read(hand: Hand, concealed: int, winning: int, melds: Sequence[Meld], st
     meant.melds, meant.meld_sets = tuple(melds), tuple(meld.code for meld in melds)
     meant.meld_digits = sum(meld.digits for meld in melds)
     beside = hand.tiles & ~PLAYING & ~JOKERS
-    _count_tiles(meant, concealed + sum([meld.tiles for meld in melds]) + beside)
+    meant.tiles = concealed + sum([meld.tiles for meld in melds]) + beside
+    meant.suits = suits_in(meant.every)
     return meant

@@ -3,7 +3,7 @@ docs/rulesets/fujian.md."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
@@ -17,17 +17,8 @@ from controller.rules.hand.reading import STANDARD, Reading, standard
 from controller.rules.hand.record import NO_WIN, ROBBING_GOLD, SELF_DRAW, THREE_GOLDS, TOO_MANY, Hand, WildTiles
 from controller.rules.hand.sets import CONCEALED_KONGS, KONGS
 from controller.rules.hand.tile_set import FLOWERS, TileSet, Wild
-from controller.rules.hand.tiles import (
-    DRAGONS,
-    HONOURS,
-    IN_HONOURS,
-    IN_SUIT,
-    ONE,
-    RED_DRAGON,
-    WINDS,
-    count,
-    read_tiles,
-)
+from controller.rules.hand.tiles import DRAGONS, HONOURS, RED_DRAGON, WINDS, count, count_in, read_tiles
+from controller.rules.hand.words import less
 from controller.rules.paid import Share
 from controller.rules.seats import EAST, Seat
 from controller.rules.seats import WINDS as WIND_NAMES
@@ -48,13 +39,14 @@ from controller.rules.sheet.ruleset import (
     Step,
     Won,
     find,
+    find_more,
     same_for_all,
 )
 from controller.rules.sheet.shares import everybody
 
 SUITS: Final = tuple(range(27))
+FIRST_HONOUR: Final = len(SUITS)
 COPIES: Final = 4
-CHARACTERS, DOTS, BAMBOOS = IN_SUIT
 GOLDS: Final = 3
 """Gold tiles: the copies of the turned tile that are left."""
 DEAD_STACKS: Final = 8
@@ -88,23 +80,23 @@ class GoldFacts:
 def read_facts(hand: Hand) -> None:
     """Reads the record's indicator, streak and bonus tiles. Raises RecordError."""
     indicator, robbing = indicator_of(hand.record), hand.flags & ROBBING_GOLD
-    if indicator is not None and indicator not in SUITS:
+    if indicator is not None and indicator >= FIRST_HONOUR:
         raise RecordError("indicator", "the gold tile is a suit tile")
     if robbing and (indicator is None or hand.winning != indicator):
         raise RecordError("flags", "robbing-gold is won with the turned tile")
     if robbing and hand.shown:
         raise RecordError("flags", "the gold is robbed before anything was claimed")
-    golds = 0 if indicator is None else count(hand.concealed, indicator)
-    others = hand.tiles - (0 if indicator is None else golds << 5 * indicator)
-    flowers, tally = hand.record.get("flowers"), hand.meld_tally
+    golds = 0 if indicator is None else count_in(hand.hidden, indicator)
+    m, p, s, _ = hand.every if indicator is None else less(hand.every, indicator, golds)
+    flowers, digits = hand.record.get("flowers"), hand.meld_digits
     hand.own = GoldFacts(
         streak_and_dealer(hand.record)[0],
         indicator,
         laid_out(flowers) if flowers else (),
         golds,
-        (not others & CHARACTERS) + (not others & DOTS) + (not others & BAMBOOS) == 2,
-        tally >> KONGS & 7,
-        tally >> CONCEALED_KONGS & 7,
+        (1 if m else 0) + (1 if p else 0) + (1 if s else 0) == 1,
+        digits >> KONGS & 7,
+        digits >> CONCEALED_KONGS & 7,
     )
 
 
@@ -118,11 +110,11 @@ def refuses(hand: Hand, bonus: frozenset[int]) -> str:
     """Bonus tiles are no part of a hand; gold tiles are in no declared set and are not won on a discard."""
     own: GoldFacts = hand.own
     laid, gold = own.laid, own.indicator
-    if hand.tiles & IN_HONOURS:
+    if hand.every[3]:
         too_many = any(laid.count(tile) + count(hand.tiles, tile) > COPIES for tile in HONOURS)
         return TOO_MANY if too_many else NO_WIN
     golds = own.golds - (1 if hand.flags & ROBBING_GOLD else 0)
-    melded = gold is not None and count(hand.tiles - hand.concealed, gold)
+    melded = gold is not None and count_in(hand.every, gold) > count_in(hand.hidden, gold)
     unfit = -1 in hand.meld_sets or (laid and not bonus.issuperset(laid))
     thrown = hand.by_other and hand.winning == gold
     few = hand.flags & THREE_GOLDS and golds < GOLDS
@@ -136,15 +128,15 @@ def sets_with_gold(hand: Hand, every_way: bool) -> list[Reading]:
         return standard(hand, every_way)[:1]
     gold = hand.wild.held[0]
     number = len(hand.wild.held)
-    real = hand.concealed - number * ONE[gold]
+    real = less(hand.hidden, gold, number)
     for lone, robbed in ((2, 0), (1, 1), (0, 0)):
         if number < lone or (robbed and not hand.flags & ROBBING_GOLD):
             continue
-        found = fill(real - robbed * ONE[gold], number - lone, pair=not lone)
+        found = fill(less(real, gold, robbed) if robbed else real, number - lone, pair=not lone)
         if found:
             pair = gold if lone else found.pair
-            stand_ins = found.stand_ins + lone * ONE[gold]
-            hand.wild = WildTiles(hand.wild.held, hand.wild.winning, stand_ins, hand)
+            stood_for = less(found.stood_for, gold, -lone) if lone else found.stood_for
+            hand.wild = WildTiles(hand.wild.held, hand.wild.winning, stood_for, hand)
             return [Reading(hand, STANDARD, found.sets + hand.meld_sets, pair, -1, hand.meld_tally)]
     return []
 
@@ -201,7 +193,7 @@ def gold_pair(reading: Reading) -> int:
     hand, pair = reading.hand, reading.pair
     if pair < 0 or hand.own.golds < 2:
         return False
-    stand_ins = count(hand.wild.stand_ins, pair) if hand.wild else 0
+    stand_ins = count_in(hand.wild.stood_for, pair) if hand.wild else 0
     return stand_ins >= 2 or (stand_ins == 1 and hand.flags & ROBBING_GOLD and pair == hand.winning)
 
 
@@ -259,20 +251,23 @@ def judge_with(played: PlayedItems) -> Any:
     points, specials = played.group(POINTS), played.group(SPECIAL)
     without_flags = tuple(row for row in specials.on_hand if not isinstance(row[2], has.Flagged))
 
-    def verdicts(_hand: Hand, readings: Sequence[Reading]) -> Iterable[ReadingWorth]:
+    def verdicts(_hand: Hand, readings: Sequence[Reading]) -> list[ReadingWorth]:
+        found: list[ReadingWorth] = []
         for reading in readings:
             hand = reading.hand
             own = find(points.on_hand, hand)
             if points.on_reading:
-                own |= find(points.on_reading, reading)
+                find_more(own, points.on_reading, reading)
             more = find(specials.on_hand if hand.flags else without_flags, hand)
             if specials.on_reading:
-                more |= find(specials.on_reading, reading)
+                find_more(more, specials.on_reading, reading)
             doubles = int(reading.hand.source == SELF_DRAW or bool(more))
             raw = sum(own.values())
             total = (raw << doubles) + sum(more.values())
             figures = {"points": raw, "doubles": doubles}
-            yield ReadingWorth((total,), total, reading, {**own, **more}, total, total, False, False, figures)
+            own.update(more)
+            found.append(ReadingWorth((total,), total, reading, own, total, total, False, False, figures))
+        return found
 
     return verdicts
 

@@ -3,7 +3,7 @@ docs/rulesets/tianjin.md."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -12,14 +12,14 @@ from controller.rules.errors import RecordError
 from controller.rules.game import DicePlan, End, MatchPosition, QuickWin, WallPlan
 from controller.rules.hand.completions import completion
 from controller.rules.hand.facts import check_own_draw
-from controller.rules.hand.gold import Filled
+from controller.rules.hand.gold import FilledHand
 from controller.rules.hand.parse import indicator_of
 from controller.rules.hand.reading import STANDARD, Reading, standard
 from controller.rules.hand.record import AFTER_KONG, EARTHLY, HEAVENLY, NO_WIN, SELF_DRAW, Hand, WildTiles
-from controller.rules.hand.sets import CHOW, CHOWS, KONG, PAIR, TALLY, kind_of, tiles_of
+from controller.rules.hand.sets import CHOW, CHOWS, KONG, PAIR, TALLY, kind_of, words_of_sets
 from controller.rules.hand.tile_set import FOLLOWING, FULL_COPIES, PLAYING_KINDS, TileSet, Wild
-from controller.rules.hand.tiles import DRAGONS, KINDS, ONE, bag, count, mask, unpack
-from controller.rules.hand.wild import with_stand_ins
+from controller.rules.hand.tiles import DRAGONS, KINDS, Words, count_in
+from controller.rules.hand.words import less, lowest_in, minus, number_in_suit, ranks_in
 from controller.rules.instants import score_event
 from controller.rules.paid import Share
 from controller.rules.seats import EAST, WIND_INDEX, WIND_INDEXES, Seat
@@ -43,6 +43,7 @@ from controller.rules.sheet.ruleset import (
     Step,
     Won,
     find,
+    find_more,
     same_for_all,
 )
 
@@ -123,7 +124,11 @@ def check_with(options: Options, tiles: TileSet) -> Any:
         wild = tiles.wild_by(turned)
         five = hand.winning == FIVE and FIVE not in wild
         raises = read_raises(hand.record.get(RAISES), raised)
-        hand.own = AtTable(bool(hand.tiles & mask(wild)), five, SUIT_OF.get(turned), raises=raises)
+        held = False
+        for kind in wild:
+            if count_in(hand.every, kind):
+                held = True
+        hand.own = AtTable(held, five, SUIT_OF.get(turned), raises=raises)
 
     return check
 
@@ -131,7 +136,7 @@ def check_with(options: Options, tiles: TileSet) -> Any:
 def refuses_with(tiles: TileSet) -> Any:
     def refuses(hand: Hand) -> str:
         """Wins on other players' tiles, declared chows, and wild tiles in a set other than a concealed kong of them."""
-        if hand.by_other or -1 in hand.meld_sets or hand.meld_tally >> CHOWS & 7:
+        if hand.by_other or -1 in hand.meld_sets or hand.meld_digits >> CHOWS & 7:
             return NO_WIN
         wild = tiles.wild_by(indicator_of(hand.record))
         strange = any(code % KINDS in wild and kind_of(code) != KONG for code in hand.meld_sets)
@@ -150,58 +155,69 @@ def sets_and_pair(hand: Hand, every_way: bool) -> list[Reading]:
         return standard(hand, True)
     if hand.winning >= KINDS:
         return []
-    real, wild = hand.concealed - bag(hand.wild.held), hand.wild
+    wild, real = hand.wild, hand.hidden
+    for tile in wild.held:
+        real = less(real, tile, 1)
     return [reading for first in (None, *STRAIGHTS) for reading in _with_wild(hand, real, wild, first)]
 
 
-def _with_wild(hand: Hand, real: int, wild: WildTiles, first: int | None) -> Iterator[Reading]:
+def _with_wild(hand: Hand, real: Words, wild: WildTiles, first: int | None) -> list[Reading]:
     """``real``: concealed tiles that are not wild. ``first``: the first tile of the suit of a straight, None for any
     sets. The tile drawn pairs with a wild one, or stands anywhere, or between a 4 and a 6 of characters."""
     number, win = len(wild.held), hand.winning
-    left, spare = (real, number - 2) if wild.winning else (real - ONE[win], number - 1)
+    found: list[Reading] = []
+    left, spare = (real, number - 2) if wild.winning else (less(real, win, 1), number - 1)
     rest = _completed(left, spare, first, pair=False)
     if rest is not None:
-        yield _reading(hand, real, rest.sets, win, waited=True)
+        found.append(_reading(hand, real, rest.sets, win, waited=True))
     rest = _completed(real, number, first, pair=True)
     if rest is not None:  # a straight of characters has the 5 drawn in its 4 5 6
-        yield _reading(hand, real, rest.sets, rest.pair, CATCH if first == 0 else NOT_SAID)
-    caught = _without(real - ONE[FIVE], number, (FIVE - 1, FIVE + 1)) if hand.own.five else None
-    rest = None if caught is None else _completed(*caught, first, pair=True)
+        found.append(_reading(hand, real, rest.sets, rest.pair, CATCH if first == 0 else NOT_SAID))
+    caught = _without(less(real, FIVE, 1), number, (FIVE - 1, FIVE + 1)) if hand.own.five else None
+    rest = None if caught is None else _completed(caught[0], caught[1], first, pair=True)
     if rest is not None:
-        yield _reading(hand, real, (CATCH, *rest.sets), rest.pair, CATCH)
+        found.append(_reading(hand, real, (CATCH, *rest.sets), rest.pair, CATCH))
+    return found
 
 
-def _completed(real: int, wild: int, first: int | None, *, pair: bool) -> Filled | None:
+def _completed(real: Words, wild: int, first: int | None, *, pair: bool) -> FilledHand | None:
     """Sets with a straight among them, and a pair if asked. In the straight a real tile goes before a wild one, which
     could stand for it elsewhere."""
     if wild < 0:
         return None
     if first is None:
         return completion(real, wild, pair=pair)
-    ready = _without(real, wild, range(first, first + 9))
-    rest = None if ready is None else completion(*ready, pair=pair)
+    words, suit = list(real), first // 9
+    ranks = ranks_in(words[suit])
+    left = wild - 9 + number_in_suit(ranks)
+    if left < 0:
+        return None
+    words[suit] -= ranks
+    m, p, s, z = words
+    rest = completion((m, p, s, z), left, pair=pair)
     if rest is None:
         return None
-    return Filled(tuple([CHOW + first + at for at in RUNS]) + rest.sets, rest.stand_ins, rest.pair)
+    return FilledHand(tuple([CHOW + first + at for at in RUNS]) + rest.sets, rest.stood_for, rest.pair)
 
 
-def _without(real: int, wild: int, tiles: Iterable[int]) -> tuple[int, int] | None:
+def _without(real: Words, wild: int, tiles: Iterable[int]) -> tuple[Words, int] | None:
     """What is left of real and of wild tiles when one of each of these is taken away; None where they do not reach."""
     for tile in tiles:
-        if count(real, tile):
-            real -= ONE[tile]
+        if count_in(real, tile):
+            real = less(real, tile, 1)
         else:
             wild -= 1
     return None if wild < 0 else (real, wild)
 
 
 def _reading(
-    hand: Hand, real: int, sets: tuple[int, ...], pair: int, taken: int = NOT_SAID, *, waited: bool = False
+    hand: Hand, real: Words, sets: tuple[int, ...], pair: int, taken: int = NOT_SAID, *, waited: bool = False
 ) -> Reading:
-    stand_ins = sum([bag(tiles_of(code)) for code in sets]) + 2 * ONE[pair] - real
+    hidden = words_of_sets(sets, pair)
+    stood_for = minus(hidden, real)
     as_wild = hand.wild is not None and hand.wild.winning
-    winning = unpack(stand_ins)[0] if as_wild and not waited else hand.winning
-    read_as = with_stand_ins(hand, real, winning, stand_ins)
+    winning = lowest_in(stood_for) if as_wild and not waited else hand.winning
+    read_as = hand.read_as(hidden, winning, stood_for)
     own: AtTable = hand.own
     read_as.own = AtTable(own.held, own.five, own.suit, waited, own.raises)
     tally = sum([TALLY[code] for code in sets]) + TALLY[PAIR + pair] + hand.meld_tally
@@ -278,18 +294,21 @@ def judge_with(options: Options, played: PlayedItems) -> Judge:
     points, doubles = played.group(POINTS), played.group(DOUBLES)
     most = options["max-points"]
 
-    def verdicts(hand: Hand, readings: Sequence[Reading]) -> Iterable[ReadingWorth]:
+    def verdicts(hand: Hand, readings: Sequence[Reading]) -> list[ReadingWorth]:
         of_hand, twice_of_hand = find(points.on_hand, hand), find(doubles.on_hand, hand)
+        worths: list[ReadingWorth] = []
         for reading in readings:
-            found = {**of_hand, **find(points.on_reading, reading)}
-            found |= find(points.on_found, found)
-            twice = {**twice_of_hand, **find(doubles.on_reading, reading)}
+            found = find_more(of_hand.copy(), points.on_reading, reading)
+            found.update(find(points.on_found, found))
+            twice = find_more(twice_of_hand.copy(), doubles.on_reading, reading)
             raw, times = sum(found.values()), sum(twice.values())
             full = raw << times
             total = min(full, most) if most else full
             more = {"points": raw, "doubles": times}
-            items = {**found, **twice}
-            yield ReadingWorth((full, raw), full, reading, items, total, total, 0 < most < full, more=more)
+            found.update(twice)
+            limit = 0 < most < full
+            worths.append(ReadingWorth((full, raw), full, reading, found, total, total, limit, more=more))
+        return worths
 
     return verdicts
 

@@ -3,7 +3,7 @@ docs/rulesets/wuhan.md."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
@@ -15,26 +15,28 @@ from controller.rules.hand.completions import completions
 from controller.rules.hand.parse import indicator_of
 from controller.rules.hand.reading import PAIRS, STANDARD, Form, Reading, seven_pairs, standard
 from controller.rules.hand.record import AFTER_KONG, DISCARD, LAST_DISCARD, LAST_TILE, NO_WIN, TOO_MANY, Hand
-from controller.rules.hand.sets import CONCEALED_KONGS, KONGS, PAIR, TALLY
+from controller.rules.hand.sets import CONCEALED_KONGS, DIGITS, KONGS, PAIR
 from controller.rules.hand.tile_set import FOLLOWING, FULL_COPIES, PLAYING_KINDS, TileSet, Wild
 from controller.rules.hand.tiles import (
-    EACH_ONE,
     GREEN,
     IN_HONOURS,
-    IN_SUIT,
     KINDS,
     NAMES,
+    NO_TILES,
     ONE,
     PLAYING,
     RED_DRAGON,
+    SUIT_MASK,
     WHITE,
     WINDS,
-    count,
+    Words,
+    count_in,
     mask,
     read_tiles,
-    unpack,
+    suits_in,
+    words_of,
 )
-from controller.rules.hand.wild import with_stand_ins
+from controller.rules.hand.words import any_of, less, lowest_in, minus, number_in, odd_in, plus
 from controller.rules.paid import Share
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
@@ -56,6 +58,7 @@ from controller.rules.sheet.ruleset import (
     Step,
     Won,
     find,
+    find_more,
     same_for_all,
 )
 from controller.rules.sheet.shares import everybody, role
@@ -70,6 +73,10 @@ POINTED: Final[Mapping[int, int]] = {
 EYES: Final = (1, 4, 7)
 """Ranks of the pair of a small win, from 0: two, five and eight."""
 IN_EYES: Final = mask(9 * suit + rank for suit in range(3) for rank in EYES)
+OTHER_RANKS: Final = SUIT_MASK & ~IN_EYES
+ONE_SUIT: Final = (1, 2, 4)
+ANY_SUIT: Final = 7
+"""Of the bits of ``Hand.suits``."""
 ANY_EYES: Final = "all-258"
 ANY_HONOURS: Final = "all-honors"
 """Forms of any arrangement, named as the items that they earn."""
@@ -122,14 +129,14 @@ def refuses_with(options: Options) -> Callable[[Hand], str]:
         laid: tuple[int, ...] = hand.own.tiles
         indicator = indicator_of(hand.record)
         if laid and any(
-            laid.count(tile) + count(hand.tiles, tile) + (tile == indicator) > FULL_COPIES for tile in laid
+            laid.count(tile) + count_in(hand.every, tile) + (tile == indicator) > FULL_COPIES for tile in laid
         ):
             return TOO_MANY
         wild = -1 if indicator is None else POINTED[indicator]
-        melded = wild >= 0 and count(hand.tiles - hand.concealed, wild)
+        melded = wild >= 0 and count_in(hand.every, wild) > count_in(hand.hidden, wild)
         thrown = hand.by_other and hand.winning == wild
         unfit = -1 in hand.meld_sets or melded or thrown or (must_open and not hand.shown)
-        return NO_WIN if unfit or (special and count(hand.tiles, RED_DRAGON)) else ""
+        return NO_WIN if unfit or (special and count_in(hand.every, RED_DRAGON)) else ""
 
     return refuses
 
@@ -137,22 +144,24 @@ def refuses_with(options: Options) -> Callable[[Hand], str]:
 # winning forms
 
 
-def filled_hands(hand: Hand) -> list[tuple[int, int]]:
-    """For each number of wild tiles that stand for others: that number and the bag of concealed tiles that do not."""
-    if hand.wild is None:
-        return [(0, hand.concealed)]
-    held = hand.wild.held
-    return [(used, hand.concealed - used * ONE[held[0]]) for used in range(len(held) + 1)]
+def real_beside(hand: Hand, used: int) -> Words:
+    """The concealed tiles beside so many wild ones that stand for others."""
+    return less(hand.hidden, hand.wild.held[0], used) if hand.wild else hand.hidden
 
 
-def meant(hand: Hand, real: int, stand_ins: int) -> Hand:
+def filled_hands(hand: Hand) -> list[tuple[int, Words]]:
+    """For each number of wild tiles that stand for others: that number and the concealed tiles beside them."""
+    most = len(hand.wild.held) if hand.wild else 0
+    return [(used, real_beside(hand, used)) for used in range(most + 1)]
+
+
+def meant(hand: Hand, real: Words, stood_for: Words) -> Hand:
     """The hand as it is read with these tiles in the place of wild ones."""
     wild = hand.wild
-    if wild is None or not stand_ins:
+    if wild is None or stood_for == NO_TILES:
         return hand
-    as_wild = wild.winning and not count(real, hand.winning)
-    winning = unpack(stand_ins)[0] if as_wild else hand.winning
-    return with_stand_ins(hand, real, winning, stand_ins)
+    as_wild = wild.winning and not count_in(real, hand.winning)
+    return hand.read_as(plus(real, stood_for), lowest_in(stood_for) if as_wild else hand.winning, stood_for)
 
 
 def sets_and_pair(hand: Hand, every_way: bool) -> list[Reading]:
@@ -162,9 +171,11 @@ def sets_and_pair(hand: Hand, every_way: bool) -> list[Reading]:
     found = standard(hand, False)
     for used, real in filled_hands(hand)[1:]:
         for one in completions(real, used, EYES):
-            tally = sum([TALLY[code] for code in one.sets]) + TALLY[PAIR + one.pair] + hand.meld_tally
-            read_as = meant(hand, real, one.stand_ins)
-            found.append(Reading(read_as, STANDARD, one.sets + hand.meld_sets, one.pair, -1, tally))
+            digits = DIGITS[PAIR + one.pair] + hand.meld_digits
+            for code in one.sets:
+                digits += DIGITS[code]
+            read_as = meant(hand, real, one.stood_for)
+            found.append(Reading(read_as, STANDARD, one.sets + hand.meld_sets, one.pair, -1, 0, digits))
     return found
 
 
@@ -176,10 +187,10 @@ def pairs(hand: Hand, every_way: bool) -> list[Reading]:
         return []
     found = []
     for used, real in filled_hands(hand):
-        odd = real & EACH_ONE
-        rest = used - odd.bit_count()
+        odd = odd_in(real)
+        rest = used - number_in(odd)
         if rest >= 0:
-            read_as = meant(hand, real, odd + rest * ONE[unpack(real)[0]])
+            read_as = meant(hand, real, less(odd, lowest_in(real), -rest))
             found.append(Reading(read_as, PAIRS, (), -1, -1, 0))
     return found
 
@@ -187,19 +198,19 @@ def pairs(hand: Hand, every_way: bool) -> list[Reading]:
 def any_arrangement(form: str, kinds: int) -> Form:
     """Tiles of some kinds alone, in any arrangement, with wild tiles for any of them. ``kinds``: a mask of bags."""
 
+    others = words_of(PLAYING & ~kinds)
+
     def readings(hand: Hand, every_way: bool) -> list[Reading]:
         del every_way
-        melded = hand.tiles - hand.concealed
-        if melded & PLAYING & ~kinds or hand.winning >= KINDS:
-            return []
-        filled = filled_hands(hand)
-        if filled[-1][1] & ~kinds:
+        most = len(hand.wild.held) if hand.wild else 0
+        melded = minus(hand.every, hand.hidden)
+        if any_of(plus(real_beside(hand, most), melded), others) or hand.winning >= KINDS:
             return []
         found: list[Reading] = []
-        for used, real in filled:
-            if not real & ~kinds:
-                some = unpack(real + melded & kinds)[0]
-                found.append(Reading(meant(hand, real, used * ONE[some]), form, hand.meld_sets, -1, -1, 0))
+        for used, real in filled_hands(hand):
+            if not any_of(real, others):
+                some = lowest_in(plus(real, melded))
+                found.append(Reading(meant(hand, real, less(NO_TILES, some, -used)), form, hand.meld_sets, -1, -1, 0))
         return found
 
     return readings
@@ -208,15 +219,15 @@ def any_arrangement(form: str, kinds: int) -> Form:
 # items
 
 
-def real_tiles(reading: Reading) -> int:
+def real_tiles(reading: Reading) -> Words:
     """The tiles that stand for themselves."""
     hand = reading.hand
-    return (hand.tiles - (hand.wild.stand_ins if hand.wild else 0)) & PLAYING
+    return minus(hand.every, hand.wild.stood_for) if hand.wild else hand.every
 
 
 def stand_ins(reading: Reading) -> int:
-    """How many wild tiles stand for others: the digits of their bag."""
-    return reading.hand.wild.stand_ins % 31 if reading.hand.wild else 0
+    """How many wild tiles stand for others."""
+    return number_in(reading.hand.wild.stood_for) if reading.hand.wild else 0
 
 
 def no_big_win(found: Found) -> int:
@@ -228,16 +239,16 @@ def all_pongs(reading: Reading) -> int:
 
 
 def one_suit(reading: Reading) -> int:
-    tiles = real_tiles(reading)
-    return sum([tiles & suit != 0 for suit in IN_SUIT]) == 1 and not tiles & IN_HONOURS
+    return suits_in(real_tiles(reading)) in ONE_SUIT
 
 
 def only_eyes(reading: Reading) -> int:
-    return not real_tiles(reading) & ~IN_EYES
+    m, p, s, z = real_tiles(reading)
+    return not z and not (m | p | s) & OTHER_RANKS
 
 
 def only_honours(reading: Reading) -> int:
-    return not real_tiles(reading) & ~IN_HONOURS
+    return not suits_in(real_tiles(reading)) & ANY_SUIT
 
 
 def all_claimed(hand: Hand) -> int:
@@ -245,11 +256,11 @@ def all_claimed(hand: Hand) -> int:
 
 
 def exposed_kongs(hand: Hand) -> int:
-    return (hand.meld_tally >> KONGS & 7) - concealed_kongs(hand)
+    return (hand.meld_digits >> KONGS & 7) - concealed_kongs(hand)
 
 
 def concealed_kongs(hand: Hand) -> int:
-    return hand.meld_tally >> CONCEALED_KONGS & 7
+    return hand.meld_digits >> CONCEALED_KONGS & 7
 
 
 def any_claimed(hand: Hand) -> int:
@@ -324,7 +335,7 @@ def judge_with(options: Options, played: PlayedItems) -> Judge:
 
     def points_of(reading: Reading, seen: Found) -> Found | None:
         """The items that earn points; None for a reading that may not win. What a house adds makes no big win."""
-        found = {**seen, **find(points.on_reading, reading)}
+        found = find_more(seen.copy(), points.on_reading, reading)
         if reading.form in (ANY_EYES, ANY_HONOURS) and reading.form not in found:
             return None
         if any(not name.startswith(OWN) for name in found):
@@ -332,20 +343,23 @@ def judge_with(options: Options, played: PlayedItems) -> Judge:
         eyes = reading.form == STANDARD and ONE[reading.pair] & IN_EYES
         return {**found, **find(points.on_found, {})} if eyes and stand_ins(reading) <= max_wilds else None
 
-    def verdicts(hand: Hand, readings: Sequence[Reading]) -> Iterable[ReadingWorth]:
+    def verdicts(hand: Hand, readings: Sequence[Reading]) -> list[ReadingWorth]:
+        worths: list[ReadingWorth] = []
         seen = find(points.on_hand if hand.flags else without_flags, hand)
         further = find(doubles.on_hand, hand)
         for reading in readings:
             found = points_of(reading, seen)
             if found is None:
                 continue
-            twice = {**further, **find(doubles.on_reading, reading)}
+            twice = find_more(further.copy(), doubles.on_reading, reading)
             raw, times = sum(found.values()), sum(twice.values())
             full = raw << times
             total = min(full, most) if most else full
             rank = (full, raw, "small" not in found, reading.form == STANDARD)
             more = {"points": raw, "doubles": times}
-            yield ReadingWorth(rank, ALWAYS, reading, {**found, **twice}, total, total, 0 < most <= full, more=more)
+            found.update(twice)
+            worths.append(ReadingWorth(rank, ALWAYS, reading, found, total, total, 0 < most <= full, more=more))
+        return worths
 
     return verdicts
 

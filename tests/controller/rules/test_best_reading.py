@@ -16,7 +16,7 @@ from controller.rules.hand.reading import Reading
 from controller.rules.hand.record import Hand
 from controller.rules.hand.sets import tiles_of
 from controller.rules.hand.suit_sorts import CHOW_AMONG, PUNG_AMONG, STRAIGHT
-from controller.rules.hand.tiles import read_tiles, unpack, write_tiles
+from controller.rules.hand.tiles import bag_of, read_tiles, unpack, write_tiles
 from controller.rules.rulesets.filipino import worth_with
 from controller.rules.rulesets.filipino.forms import wait_of
 from controller.rules.sheet.patterns import straight
@@ -107,7 +107,7 @@ def _wait(taken: Group, pair: Group) -> str:
 def exhaustive(hand: Hand) -> int | None:
     """The most that a cut of the hand is worth; None where it cannot be cut."""
     assert hand.wild is not None
-    real = unpack(real_tiles(hand))
+    real = unpack(bag_of(real_tiles(hand)))
     if not hand.wild.winning:
         real.remove(hand.winning)
     tiles = [Tile(kind, False) for kind in real] + [Tile(WILD, False)] * (len(hand.wild.held) - hand.wild.winning)

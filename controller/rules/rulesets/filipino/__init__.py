@@ -29,12 +29,15 @@ from controller.rules.hand.suit_sorts import (
     Worth,
 )
 from controller.rules.hand.tile_set import FLOWERS, FULL_COPIES, NO_WILD, TileSet, Wild
-from controller.rules.hand.tiles import HONOURS, IN_HONOURS, IN_SUIT, count, read_tiles
+from controller.rules.hand.tiles import HONOURS, count_in, read_tiles
+from controller.rules.hand.words import minus
 from controller.rules.instants import score_event
 from controller.rules.rulesets.filipino.forms import SIETE, SUIT_TILES, siete_pares, wait_of
 from controller.rules.seats import WINDS as WIND_NAMES
 from controller.rules.sheet import evidence as by
+from controller.rules.sheet import glance
 from controller.rules.sheet import patterns as has
+from controller.rules.sheet.glance import needing
 from controller.rules.sheet.judges import Sum, judge, summed
 from controller.rules.sheet.options import Option, choice, flag, number
 from controller.rules.sheet.ruleset import (
@@ -72,13 +75,13 @@ def check_with(options: Options) -> Any:
         indicator = indicator_of(hand.record)
         if indicator is not None and not turned:
             raise RecordError("indicator", "no tile is turned up in this game", "leave it empty")
-        if indicator is not None and indicator not in SUIT_TILES:
+        if indicator is not None and indicator >= HONOURS[0]:
             raise RecordError("indicator", "the tile turned up is a suit tile")
         if hand.flags:
             check_dealers_discard(hand)
-        if hand.tiles & IN_HONOURS and hand.fault in ("", NO_WIN):
+        if hand.every[3] and hand.fault in ("", NO_WIN):
             laid = laid_out(hand.record.get("flowers") or "")
-            if any(laid.count(tile) + count(hand.tiles, tile) > FULL_COPIES for tile in HONOURS):
+            if any(laid.count(tile) + count_in(hand.every, tile) > FULL_COPIES for tile in HONOURS):
                 hand.fault = TOO_MANY
 
     return check
@@ -95,13 +98,13 @@ def refuses_with(options: Options) -> Any:
     def refuses(hand: Hand) -> str:
         """Bonus tiles are no part of a hand; wild tiles are in no declared set, and nobody takes a discarded one but to
         win where that is played."""
-        if hand.tiles & IN_HONOURS or -1 in hand.meld_sets:
+        if hand.every[3] or -1 in hand.meld_sets:
             return NO_WIN
         indicator = indicator_of(hand.record)
         if indicator is None:
             return ""
         thrown = hand.by_other and hand.winning == indicator and not (taken and hand.source == DISCARD)
-        return NO_WIN if thrown or count(hand.tiles - hand.concealed, indicator) else ""
+        return NO_WIN if thrown or count_in(hand.every, indicator) > count_in(hand.hidden, indicator) else ""
 
     return refuses
 
@@ -136,12 +139,17 @@ def straight(reading: Reading) -> int:
 
 def one_suit(hand: Hand) -> int:
     """All but the wild tiles are of one suit."""
-    tiles = hand.tiles - (hand.wild.stand_ins if hand.wild else 0)
-    return sum([tiles & suit != 0 for suit in IN_SUIT]) == 1
+    m, p, s, _ = minus(hand.every, hand.wild.stood_for) if hand.wild else hand.every
+    return (m != 0) + (p != 0) + (s != 0) == 1
 
 
 def is_siete_pares(reading: Reading) -> int:
     return reading.form == SIETE
+
+
+needing(glance.THREE_CHOWS, all_chows, straight)
+needing(glance.NO_CHOW, all_pongs)
+needing(glance.SPECIAL_FORM, is_siete_pares)
 
 
 def waited(wait: str) -> Test:

@@ -22,8 +22,8 @@ from controller.rules.hand.suit_sorts import (
     SINGLE,
     wait_of_set,
 )
-from controller.rules.hand.tiles import BITS, EACH_ONE, ONE, bag, count, unpack
-from controller.rules.hand.wild import with_stand_ins
+from controller.rules.hand.tiles import BITS, EACH_RANK, KINDS, NO_TILES, Words, bag, bag_of, count_in, unpack, words_of
+from controller.rules.hand.words import less, lowest_in, minus, number_in, odd_in, plus
 
 SIETE: Final = "siete-pares"
 SUIT_TILES: Final = tuple(range(27))
@@ -40,14 +40,15 @@ def wait_of(reading: Reading) -> str:
 # seven pairs and a set
 
 
-CARRY: Final = 16 * EACH_ONE
-"""A bag with it, less another one, keeps all its bits exactly when the other is within the first."""
+CARRY: Final = 16 * EACH_RANK
+"""A suit with it, less another one, keeps all its bits exactly when the other is within the first."""
 
 
 class WildSet(NamedTuple):
-    """A set: the bag of its real tiles, and how many of it are wild."""
+    """A set: its suit, its real tiles, and how many of it are wild."""
 
     code: int
+    suit: int
     real: int
     wild: int
 
@@ -55,8 +56,8 @@ class WildSet(NamedTuple):
 def _wild_sets() -> Iterator[WildSet]:
     for code in (*(PUNG + tile for tile in SUIT_TILES), *(CHOW + low for low in CHOW_STARTS)):
         for held in product((True, False), repeat=3):
-            real = bag(tile for tile, is_real in zip(tiles_of(code), held, strict=True) if is_real)
-            yield WildSet(code, real, held.count(False))
+            real = bag(tile % 9 for tile, is_real in zip(tiles_of(code), held, strict=True) if is_real)
+            yield WildSet(code, code % KINDS // 9, real, held.count(False))
 
 
 _EVERY: Final = tuple(dict.fromkeys(_wild_sets()))
@@ -71,53 +72,65 @@ def siete_pares(hand: Hand, every_way: bool) -> list[Reading]:
     if hand.shown or len(hand.melds) > 1:
         return []
     wild, real = len(hand.wild.held) if hand.wild else 0, real_tiles(hand)
+    fitting = _sets_beside_pairs(real, wild, kong=bool(hand.melds))
+    if not fitting:
+        return []
     drawn_wild = hand.wild is not None and hand.wild.winning
     found: dict[bool, Reading] = {}
-    for one in _sets_beside_pairs(real, wild, kong=bool(hand.melds)):
-        if real + CARRY - one.real & CARRY != CARRY:
+    for one in fitting:
+        if real[one.suit] + CARRY - one.real & CARRY != CARRY:
             continue
-        rest, left = real - one.real, wild - one.wild
-        odd = rest & EACH_ONE
-        more = left - odd.bit_count()
+        of_set = _in_suit(one.suit, one.real)
+        rest, left = minus(real, of_set), wild - one.wild
+        odd = odd_in(rest)
+        more = left - number_in(odd)
         if more < 0:
             continue
-        pairs = rest + odd + more * ONE[unpack(rest)[0]]
-        if True not in found and (left if drawn_wild else count(rest, hand.winning)):
-            found[True] = _siete(hand, one, pairs, pairs - rest, single=True)
-        if False not in found and (one.wild if drawn_wild else count(one.real, hand.winning)):
-            found[False] = _siete(hand, one, pairs, bag(_set_tiles(one)) - one.real, single=False)
+        pairs = less(plus(rest, odd), lowest_in(rest), -more)
+        if True not in found and (left if drawn_wild else count_in(rest, hand.winning)):
+            found[True] = _siete(hand, one, pairs, minus(pairs, rest), single=True)
+        if False not in found and (one.wild if drawn_wild else count_in(of_set, hand.winning)):
+            found[False] = _siete(hand, one, pairs, minus(_set_tiles(one), of_set), single=False)
         if len(found) == 2:
             break
     return list(found.values())
 
 
-def _sets_beside_pairs(real: int, wild: int, *, kong: bool) -> Sequence[WildSet]:
+def _in_suit(suit: int, word: int) -> Words:
+    return (word if suit == 0 else 0, word if suit == 1 else 0, word if suit == 2 else 0, 0)
+
+
+def _sets_beside_pairs(real: Words, wild: int, *, kong: bool) -> Sequence[WildSet]:
     """The sets that may leave pairs, with wild tiles beside what is single; most hands have none."""
-    odd = real & EACH_ONE
-    over = odd.bit_count() - wild
+    odd = odd_in(real)
+    over = number_in(odd) - wild
     if kong:
         return (_KONG,) if over <= 0 else ()
     if over > 1:
-        runs = odd & odd >> BITS & odd >> 2 * BITS & _CHOWS if over == 3 else 0
-        return [_REAL_CHOWS[low] for low in unpack(runs)] if runs else ()
+        return _real_chows(bag_of(odd)) if over == 3 else ()
     return SETS[wild]
 
 
+def _real_chows(odd: int) -> Sequence[WildSet]:
+    """The chows of tiles of each of which there is an odd number."""
+    return [_REAL_CHOWS[low] for low in unpack(odd & odd >> BITS & odd >> 2 * BITS & _CHOWS)]
+
+
 _CHOWS: Final = bag(CHOW_STARTS)
-_REAL_CHOWS: Final = {low: WildSet(CHOW + low, bag((low, low + 1, low + 2)), 0) for low in CHOW_STARTS}
-_KONG: Final = WildSet(-1, 0, 0)
+_REAL_CHOWS: Final = {low: WildSet(CHOW + low, low // 9, bag((0, 1, 2)) << BITS * (low % 9), 0) for low in CHOW_STARTS}
+_KONG: Final = WildSet(-1, 0, 0, 0)
 """Where the set is a concealed kong, none is in the hand."""
 
 
-def _set_tiles(one: WildSet) -> Sequence[int]:
-    return () if one is _KONG else tiles_of(one.code)
+def _set_tiles(one: WildSet) -> Words:
+    return NO_TILES if one is _KONG else words_of(bag(tiles_of(one.code)))
 
 
-def _siete(hand: Hand, one: WildSet, pairs: int, stand_ins: int, *, single: bool) -> Reading:
-    """``stand_ins``: what wild tiles stand for in the pairs or in the set, whichever the winning tile completes."""
+def _siete(hand: Hand, one: WildSet, pairs: Words, stood_for: Words, *, single: bool) -> Reading:
+    """``stood_for``: what wild tiles stand for in the pairs or in the set, whichever the winning tile completes."""
     meant, winning = hand, hand.winning
     if hand.wild:
-        winning = unpack(stand_ins)[0] if hand.wild.winning else winning
-        real = real_tiles(hand)
-        meant = with_stand_ins(hand, real, winning, pairs + bag(_set_tiles(one)) - real)
+        winning = lowest_in(stood_for) if hand.wild.winning else winning
+        hidden = plus(pairs, _set_tiles(one))
+        meant = hand.read_as(hidden, winning, minus(hidden, real_tiles(hand)))
     return Reading(meant, SIETE, hand.meld_sets, -1, PAIR + winning if single else one.code, hand.meld_tally)
