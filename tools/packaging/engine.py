@@ -14,21 +14,21 @@ import hashlib
 import importlib.metadata
 import os
 import platform
-import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from tools.packaging.dependencies import MACHINES, PYTHONS, Machine
 from tools.packaging.headers import headers
-from tools.packaging.program import needed, source_tree, strip
+from tools.packaging.program import ToolMissing, needed, source_tree, strip
 from tools.packaging.training import python_here, train
-from tools.packaging.translation import ALL, Extension, described, translated
+from tools.packaging.translation import ALL, Extension, described, translate
 from tools.packaging.tree import ROOT, TIMEOUT_S, said, version_here
 
 Levels = dict[str, tuple[str, ...]]
@@ -61,6 +61,9 @@ MADE_FROM: Final = (
     ("tools/packaging", "training.py"),
 )  # fmt: skip
 COUNTS: Final = "*.gcda"
+MADE: Final = "made"
+MOST_OF_KIND: Final = 5
+"""The whole engine and the parts that tests compile."""
 
 
 def engine(
@@ -68,85 +71,98 @@ def engine(
 ) -> tuple[Path, ...]:
     """Folders, one for each Python, of compiled modules to be laid beside the source. ``parts``: paths with ``:``
     between. ``plain``: neither trained nor optimised. Raises ``ToolMissing``, ``CalledProcessError``."""
-    return tuple(_made(machine, python, parts, plain) for python in pythons)
+    return tuple(_engine(machine, python, parts, plain) for python in pythons)
 
 
 def this_machine() -> Machine:
-    return next(one for one in MACHINES.values() if one.wheels == platform.machine())
+    """Raises ``ToolMissing`` where no packages are made for it."""
+    for one in MACHINES.values():
+        if one.wheels == platform.machine():
+            return one
+    raise ToolMissing(f"this computer is a {platform.machine()}; compiled are {', '.join(MACHINES)}")
 
 
-def _made(machine: Machine, python: str, parts: str, plain: bool) -> Path:
-    gcc = compiler(machine)
+def _engine(machine: Machine, python: str, parts: str, plain: bool) -> Path:
     runs = None if plain else python_here(python)
     if runs is None and not plain:
         print(f"engine: no Python {python} runs here, so that it is compiled without training", file=sys.stderr)
+
+    def made(scratch: Path) -> None:
+        objects = scratch / "objects"
+        objects.mkdir()
+        levels = PLAIN if plain else UNTRAINED
+        if runs is not None:
+            levels = {"": TRAINED}
+            for counts in _counts(python, runs, parts).glob(COUNTS):
+                shutil.copy(counts, objects)
+        Compiled(_c(python, parts), machine, python, objects, levels).into(scratch / MADE)
+
     way = "plain" if plain else "untrained" if runs is None else "trained"
-    target = KEPT / f"{machine.debian}-{python}-{way}-{_of_what(parts, said(*gcc, '--version'))}"
-    if not target.is_dir():
-        KEPT.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=KEPT) as scratch:
-            objects, made = Path(scratch) / "objects", Path(scratch) / "made"
-            objects.mkdir()
-            levels = PLAIN if plain else UNTRAINED
-            if runs is not None:
-                levels = {"": TRAINED}
-                for counts in _counts(python, runs, parts).glob(COUNTS):
-                    shutil.copy(counts, objects)
-            compiled = Compiled(_c(python, parts), gcc, headers(machine, python, KEPT / "headers"), objects, levels)
-            compiled.into(made, f".cpython-{python.replace('.', '')}-{machine.wheels}-linux-gnu.so")
-            made.rename(target)
-    return target
-
-
-def compiler(machine: Machine) -> list[str]:
-    """``CC`` where it is set and the machine is this one."""
-    if machine == this_machine() and os.environ.get("CC"):
-        return shlex.split(os.environ["CC"])
-    return [needed(f"{machine.tools}gcc", f"gcc-{machine.tools.rstrip('-')}")]
-
-
-def _c(python: str, parts: str) -> Path:
-    return translated(python, parts, KEPT / f"c-{python}-{_of_what(parts)}")
+    return _kept(f"{machine.debian}-{python}-{way}", parts, said(_gcc(machine), "--version"), made)
 
 
 def _counts(python: str, runs: str, parts: str) -> Path:
     """How often an engine came where, a file for each of its files of C."""
     machine = this_machine()
-    gcc = compiler(machine)
-    target = KEPT / f"counts-{python}-{_of_what(parts, said(*gcc, '--version'))}"
+
+    def made(scratch: Path) -> None:
+        objects, counts = scratch / "objects", scratch / MADE
+        objects.mkdir()
+        counts.mkdir()
+        tree = source_tree(scratch / "tree", version_here())
+        Compiled(_c(python, parts), machine, python, objects, {"": COUNTING}).into(tree)
+        train(runs, tree)
+        for path in objects.glob(COUNTS):
+            shutil.copy(path, counts)
+
+    return _kept(f"counts-{python}", parts, said(_gcc(machine), "--version"), made)
+
+
+def _c(python: str, parts: str) -> Path:
+    return _kept(f"c-{python}", parts, "", lambda scratch: translate(python, parts, scratch / MADE))
+
+
+def _kept(kind: str, parts: str, compiler: str, make: Callable[[Path], None]) -> Path:
+    """The folder below ``KEPT`` of what is made from the sources as they are; ``make`` makes it as ``MADE`` of its
+    folder when it is not there. Of one kind only the newest are kept."""
+    target = KEPT / f"{kind}-{_of_what(parts, compiler)}"
     if not target.is_dir():
+        KEPT.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=KEPT) as scratch:
-            objects, counts = Path(scratch) / "objects", Path(scratch) / "counts"
-            objects.mkdir()
-            counts.mkdir()
-            tree = source_tree(Path(scratch) / "tree", version_here())
-            include = headers(machine, python, KEPT / "headers")
-            suffix = f".cpython-{python.replace('.', '')}-{machine.wheels}-linux-gnu.so"
-            Compiled(_c(python, parts), gcc, include, objects, {"": COUNTING}).into(tree, suffix)
-            train(runs, tree)
-            for path in objects.glob(COUNTS):
-                shutil.copy(path, counts)
-            counts.rename(target)
+            make(Path(scratch))
+            try:
+                (Path(scratch) / MADE).rename(target)
+            except OSError:
+                if not target.is_dir():  # else another process has made the same meanwhile
+                    raise
+        with suppress(FileNotFoundError):  # another process clears away too
+            for path in sorted(KEPT.glob(f"{kind}-*"), key=lambda path: path.stat().st_mtime)[:-MOST_OF_KIND]:
+                shutil.rmtree(path, ignore_errors=True)
     return target
 
 
-def _of_what(parts: str, *words: str) -> str:
+def _of_what(parts: str, compiler: str) -> str:
     """The hash of all that compiled modules are made from: types of what the engine imports are in them too."""
     paths = [path for folder, names in MADE_FROM for path in sorted((ROOT / folder).rglob(names))]
-    text = f"{parts} {words} {FLAGS} {TRAINED} {UNTRAINED} {MADE_BY} {importlib.metadata.version('mypy')}".encode()
+    text = f"{parts} {compiler} {FLAGS} {TRAINED} {UNTRAINED} {MADE_BY} {importlib.metadata.version('mypy')}".encode()
     return hashlib.sha256(text + b"".join(path.read_bytes() for path in paths)).hexdigest()[:16]
 
 
+def _gcc(machine: Machine) -> str:
+    return needed(f"{machine.tools}gcc", f"gcc-{machine.tools.rstrip('-')}")
+
+
 class Compiled:
-    """Modules of the C in ``tree``. ``python``: folders of its headers. ``objects``: the folder of object files, in
-    which the compiler looks for counts."""
+    """Modules of the C in ``tree``. ``objects``: the folder of object files, in which gcc looks for counts."""
 
-    def __init__(self, tree: Path, gcc: Sequence[str], python: Sequence[Path], objects: Path, levels: Levels) -> None:
-        self.tree, self.gcc, self.python, self.objects, self.levels = tree, gcc, python, objects, levels
+    def __init__(self, tree: Path, machine: Machine, python: str, objects: Path, levels: Levels) -> None:
+        self.tree, self.objects, self.levels, self.gcc = tree, objects, levels, _gcc(machine)
+        self.headers = headers(machine, python, KEPT / "headers")
+        self.suffix = f".cpython-{python.replace('.', '')}-{machine.wheels}-linux-gnu.so"
 
-    def into(self, folder: Path, suffix: str) -> None:
+    def into(self, folder: Path) -> None:
         for extension in described(self.tree):
-            target = folder / (extension.name.replace(".", "/") + suffix)
+            target = folder / (extension.name.replace(".", "/") + self.suffix)
             target.parent.mkdir(parents=True, exist_ok=True)
             with ThreadPoolExecutor(os.cpu_count()) as workers:
                 made = list(workers.map(lambda source, of=extension: self._object(source, of), extension.sources))
@@ -155,14 +171,14 @@ class Compiled:
     def _object(self, source: str, of: Extension) -> str:
         level = next(level for part, level in self.levels.items() if part in source)
         made = str(self.objects / (source.replace("/", "_") + ".o"))
-        include = [f"-I{folder}" for folder in (*of.headers, *self.python)]
+        include = [f"-I{folder}" for folder in (*of.headers, *self.headers)]
         self._run(*FLAGS, *of.flags, *level, *FORGIVEN, *include, "-c", source, "-o", made)
         return made
 
     def _run(self, *words: str) -> None:
         try:
             subprocess.run(
-                [*self.gcc, *words], cwd=self.tree, check=True, capture_output=True, text=True, timeout=STEP_S
+                [self.gcc, *words], cwd=self.tree, check=True, capture_output=True, text=True, timeout=STEP_S
             )
         except subprocess.CalledProcessError as error:
             error.add_note(str(error.stderr)[-2_000:])

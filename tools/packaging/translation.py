@@ -12,7 +12,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -41,19 +40,14 @@ class Extension(NamedTuple):
     flags: list[str]
 
 
-def translated(python: str, parts: str, tree: Path) -> Path:
-    """A source tree with the C of ``parts`` (paths with ``:`` between) for ``python``. A tree that is there is taken as
-    it is. Raises ``CalledProcessError`` with what mypyc says."""
-    if not tree.is_dir():
-        tree.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=tree.parent) as scratch:
-            made = source_tree(Path(scratch) / "tree", version_here())
-            environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "0"}
-            command = [sys.executable, "-m", "tools.packaging.translation", python, parts]
-            subprocess.run(command, cwd=made, env=environment, check=True, capture_output=True, timeout=TIMEOUT_S)
-            shutil.rmtree(made / ".mypy_cache", ignore_errors=True)
-            made.rename(tree)
-    return tree
+def translate(python: str, parts: str, tree: Path) -> None:
+    """Makes a source tree with the C of ``parts`` (paths with ``:`` between) for ``python``. Raises
+    ``CalledProcessError``."""
+    source_tree(tree, version_here())
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "0"}
+    command = [sys.executable, "-m", "tools.packaging.translation", python, parts]
+    subprocess.run(command, cwd=tree, env=environment, check=True, timeout=TIMEOUT_S)
+    shutil.rmtree(tree / ".mypy_cache", ignore_errors=True)
 
 
 def described(tree: Path) -> list[Extension]:
