@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Mapping
 from typing import Any, Final
 
 from controller.rules.errors import RecordError
-from controller.rules.hand.exposures import has_further, one_of, put_together, read_exposures
+from controller.rules.hand.exposures import put_together, read_exposures
 from controller.rules.hand.fields import RECORD_FIELDS, Fields, located, tile_text
 from controller.rules.hand.melds import read_melds
 from controller.rules.hand.record import (
@@ -29,7 +29,6 @@ from controller.rules.hand.tiles import (
     BITS,
     BONUS,
     BONUS_SHIFT,
-    COUNT_SHIFT,
     FIRST,
     IDS,
     JOKER_SHIFT,
@@ -37,12 +36,10 @@ from controller.rules.hand.tiles import (
     KINDS,
     NAMES,
     NO_TILES,
-    ONE,
     RED_AT,
     RED_SHIFT,
     USUAL_BONUS,
     Words,
-    bag_of,
     count_in,
     names_in,
     read_tiles,
@@ -284,9 +281,6 @@ def _put_together(
 ) -> None:
     """Every word of the hand, and what makes it no legal hand."""
     limits = tiles.limits
-    if limits.unusual and tiles.exposures:
-        _with_exposures(hand, tiles, bag_of(held, beside) + (number << COUNT_SHIFT), won, right)
-        return
     flowers, further = laid
     m, p, s, z = held
     suit = won.suit
@@ -298,6 +292,9 @@ def _put_together(
         s += won.word
     elif suit == 3:
         z += won.word
+    if limits.unusual and tiles.exposures:
+        _with_exposures(hand, tiles, (m, p, s, z), beside, number, won, right)
+        return
     melded, melded_beside = hand.every, hand.beside
     melded_m, melded_p, melded_s, melded_z = melded
     hand.hidden = (m, p, s, z)
@@ -331,15 +328,18 @@ _STRAY: Final = BONUS >> RED_SHIFT
 _JOKERS: Final = JOKERS >> RED_SHIFT
 
 
-def _with_exposures(hand: Hand, tiles: TileSet, held: int, won: _Winning, right: bool) -> None:
+def _with_exposures(
+    hand: Hand, tiles: TileSet, hidden: Words, beside: int, number: int, won: _Winning, right: bool
+) -> None:
     """The hand of a game in which flowers are held like other tiles: nothing lies beside it."""
     if hand.record.get("flowers"):
         raise RecordError("flowers", "flowers are playing tiles here", "write them into the hand")
-    tile = won.tile
-    bag = (ONE[tile] if tile < KINDS else 0) + (won.beside << RED_SHIFT)
-    put_together(hand, tiles, held, bag or one_of(tile), right)
-    if hand.tiles >> BONUS_SHIFT and has_further(hand):
+    beside += _ONE_FLOWER if won.suit < 0 and not won.beside else won.beside
+    if put_together(hand, tiles, hidden, beside, number, right):
         _check_known(hand.record, tiles)
+
+
+_ONE_FLOWER: Final = 1 << BONUS_SHIFT - RED_SHIFT
 
 
 def _check_laid(laid: tuple[int, ...], tiles: TileSet) -> bool:

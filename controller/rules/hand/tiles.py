@@ -141,6 +141,11 @@ _LETTER_M: Final = ord("m")
 _LETTER_P: Final = ord("p")
 _LETTER_S: Final = ord("s")
 _LETTER_Z: Final = ord("z")
+_LETTER_F: Final = ord("f")
+_LETTER_J: Final = ord("j")
+_UP_TO_EIGHT: Final = (1 << 8 * BITS) - 1
+_BONUS_BESIDE: Final = BONUS_SHIFT - RED_SHIFT
+_JOKERS_BESIDE: Final = JOKER_SHIFT - RED_SHIFT
 _SUITS: Final = {_LETTER_M: 0, _LETTER_P: 1, _LETTER_S: 2, _LETTER_Z: 3}
 
 
@@ -172,6 +177,18 @@ def count_in(words: Words, tile: int) -> int:
     if tile < 18:
         return m >> BITS * tile & 31 if tile < 9 else p >> BITS * (tile - 9) & 31
     return s >> BITS * (tile - 18) & 31 if tile < 27 else z >> BITS * (tile - 27) & 31
+
+
+def without(words: Words, tile: int) -> Words:
+    """The words with one less of this tile, if it is a playing tile."""
+    m, p, s, z = words
+    if tile < 9:
+        return m - (1 << BITS * tile), p, s, z
+    if tile < 18:
+        return m, p - (1 << BITS * (tile - 9)), s, z
+    if tile < 27:
+        return m, p, s - (1 << BITS * (tile - 18)), z
+    return (m, p, s, z - (1 << BITS * (tile - 27))) if tile < KINDS else words
 
 
 def with_tiles(words: Words, beside: int, tiles: list[int]) -> tuple[Words, int]:
@@ -219,7 +236,7 @@ def read_words(text: str) -> tuple[Words, int, int]:
         written = text.encode("ascii")
     except UnicodeEncodeError:
         return _read_chunks(text)
-    m = p = s = z = reds = word = number = digits = 0
+    m = p = s = z = beside = word = number = digits = 0
     for at in range(len(written)):
         byte = written[at]
         digit = byte - _ZERO
@@ -233,7 +250,7 @@ def read_words(text: str) -> tuple[Words, int, int]:
             suit = _SUITS.get(byte, 3)
             if suit == 3:
                 return _read_chunks(text)
-            reds += word >> _RED_IN_WORD << BITS * suit
+            beside += word >> _RED_IN_WORD << BITS * suit
             word &= SUIT_MASK
         if byte == _LETTER_M:
             m += word
@@ -243,15 +260,19 @@ def read_words(text: str) -> tuple[Words, int, int]:
             s += word
         elif byte == _LETTER_Z and word <= HONOURS_MASK:
             z += word
+        elif byte == _LETTER_F and word <= _UP_TO_EIGHT:
+            beside += digits << _BONUS_BESIDE
+        elif byte == _LETTER_J and word <= _UP_TO_EIGHT:
+            beside += digits << _JOKERS_BESIDE
         else:
             return _read_chunks(text)
         number += digits
         word = digits = 0
-    return _read_chunks(text) if digits else ((m, p, s, z), reds, number)
+    return _read_chunks(text) if digits else ((m, p, s, z), beside, number)
 
 
 def _read_chunks(text: str) -> tuple[Words, int, int]:
-    """The same for whatever may be written: bonus tiles, pictures, and what is no tiles."""
+    """The same for whatever may be written: animals, pictures, and what is no tiles."""
     chunks = split(text)
     tiles = 0
     for chunk in chunks:

@@ -13,8 +13,10 @@ from controller.rules.hand import sets
 from controller.rules.hand.fields import Fields
 from controller.rules.hand.parse import read
 from controller.rules.hand.reading import Reading, standard
+from controller.rules.hand.record import Hand
 from controller.rules.hand.sets import DIGITS, TALLY, SuitCuts, honours_in, triplets_in
 from controller.rules.hand.tiles import (
+    BONUS_SHIFT,
     IDS,
     KINDS,
     NAMES,
@@ -34,6 +36,7 @@ from controller.rules.hand.tiles import (
     suits_in,
     to_unicode,
     with_tiles,
+    without,
     words_of,
     write_tiles,
 )
@@ -56,6 +59,26 @@ def test_words_are_the_bag_apart(tiles: list[int]) -> None:
     assert [count_in(words, tile) for tile in range(KINDS)] == [count(whole, tile) for tile in range(KINDS)]
     assert suits_in(words) == sum({1 << min(tile // 9, 3) for tile in tiles})
     assert read_words(write_tiles(tiles)) == (words, 0, len(tiles))
+
+
+@given(st.lists(st.sampled_from([name for name in NAMES if name[1] in "mpszfj"]), max_size=15))
+def test_flowers_and_jokers_are_counted_beside_the_words(names: list[str]) -> None:
+    """As they are in a text with another bonus tile, which is read in another way."""
+    words, beside, number = read_words("".join(names))
+    further, more, one_more = read_words("".join((*names, "1a")))
+    assert (words, beside + (1 << BONUS_SHIFT - RED_SHIFT), number + 1) == (further, more, one_more)
+
+
+@pytest.mark.parametrize("text", ["0f", "9f", "0j", "9j", "19f", "1m0f"])
+def test_there_are_no_other_flowers_and_jokers(text: str) -> None:
+    with pytest.raises(RecordError, match="there is no tile"):
+        read_words(text)
+
+
+@given(st.lists(st.integers(0, KINDS - 1), min_size=1, max_size=14))
+def test_a_tile_less_is_one_less_of_its_kind(tiles: list[int]) -> None:
+    assert without(words_of(bag(tiles)), tiles[0]) == words_of(bag(tiles[1:]))
+    assert without(words_of(bag(tiles)), IDS["1f"]) == words_of(bag(tiles))
 
 
 @given(NAMED, NAMED)
@@ -149,3 +172,20 @@ def test_a_hand_without_tiles_is_answered(ruleset: str, melds: list[dict[str, st
         assert error.field
     else:
         assert (found["legal"], found["reason"]) == (False, "wrong-tile-count")
+
+
+@given(st.lists(st.sampled_from([*range(7), *range(34, 6 * 34 - 27)]), max_size=5, unique_by=lambda code: code % 34))
+def test_a_triplet_is_told_by_the_sets_as_by_the_tally(codes: list[int]) -> None:
+    digits = sum(DIGITS[code] for code in codes)
+    told = Reading(HELD, "standard", tuple(codes), 5, -1, 0, digits)
+    summed = Reading(HELD, "standard", tuple(codes), 5, -1, sum(TALLY[code] for code in codes))
+    for tile in range(KINDS):
+        assert (
+            told.has_triplet(tile)
+            == summed.has_triplet(tile)
+            == (tile in [code % 34 for code in codes if code in TRIPLETS])
+        )
+
+
+HELD = Hand()
+TRIPLETS = range(34, 5 * 34)

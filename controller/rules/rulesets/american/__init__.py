@@ -3,7 +3,7 @@ Decisions: docs/rulesets/american.md."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from controller.rules.game import DicePlan, WallPlan
 from controller.rules.hand.reading import Reading
 from controller.rules.hand.record import DISCARD, LAST_DISCARD, LATE_FRESH_DISCARD, NO_WIN, ROBBED_KONG, SELF_DRAW, Hand
 from controller.rules.hand.tile_set import FLOWERS, JOKER, PLAYING_KINDS, Joker, TileSet, tile_set
-from controller.rules.hand.tiles import JOKERS
+from controller.rules.hand.tiles import JOKERS, RED_SHIFT
 from controller.rules.rulesets.american.example_card import EXAMPLE_CARD
 from controller.rules.rulesets.american.lines import LineReading, Lines
 from controller.rules.rulesets.american.settling import (
@@ -48,13 +48,15 @@ POINTS: Final = "points"
 LINE = "line"
 JOKERLESS: Final = "jokerless"
 MOST_JOKERS: Final = 8
+_JOKERS: Final = JOKERS >> RED_SHIFT
+"""Of what a hand has beside the playing tiles."""
 
 
 # items
 
 
 def no_jokers(hand: Hand) -> int:
-    return not hand.tiles & JOKERS
+    return not hand.beside & _JOKERS
 
 
 def is_line(id: str) -> Callable[[LineReading], int]:
@@ -130,17 +132,20 @@ def judge_with(played: PlayedItems) -> Judge:
     bonus = played.group(JOKERLESS).on_hand
     lines = {row[0]: row for row in played.group(LINE).on_reading}
 
-    def items(reading: LineReading, found: Found) -> Found:
-        id, value, test = lines[reading.line.id]
-        more = {name: times * value for name, times in found.items() if reading.line.doubled}
-        return {id: value * test(reading), **more}
+    def worth(reading: LineReading, found: Found) -> ReadingWorth:
+        line = reading.line
+        id, value, test = lines[line.id]
+        total = value * test(reading)
+        items = {id: total}
+        if line.doubled:
+            for name, times in found.items():
+                items[name] = times * value
+                total += times * value
+        return ReadingWorth((total,), ALWAYS, reading, items, total, total, False)
 
-    def verdicts(hand: Hand, readings: Sequence[Any]) -> Iterable[ReadingWorth]:
+    def verdicts(hand: Hand, readings: Sequence[Any]) -> list[ReadingWorth]:
         found = find(bonus, hand)
-        for reading in readings:
-            counted = items(reading, found)
-            total = sum(counted.values())
-            yield ReadingWorth((total,), ALWAYS, reading, counted, total, total, False)
+        return [worth(reading, found) for reading in readings]
 
     return verdicts
 
@@ -160,6 +165,7 @@ def bind(options: Options, played: PlayedItems) -> Bound:
         convert=conversion,
         refuses=refuses_with(options),
         check=check_with(card),
+        pays_alike=options["hot-wall"] != "discarder-pays-all",
     )
 
 

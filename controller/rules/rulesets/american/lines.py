@@ -1,24 +1,29 @@
-"""Which lines of a card a hand is. Every meaning of a line is worked out once, as bags of tiles; a hand is compared
-with those that have its first and its last kind."""
+"""Which lines of a card a hand is. Every meaning of a line is worked out once, as words; a hand is compared with those
+that have its first and its last kind.
+
+The flowers, which are one kind, are counted in the word of the honours, as the tile that follows them.
+"""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Final
 
-from controller.rules.hand.exposures import code_of, one_of
+from controller.rules.hand.exposures import FLOWER, SIZE_BITS, code_of
 from controller.rules.hand.reading import Reading
 from controller.rules.hand.record import Hand
-from controller.rules.hand.tiles import BITS, BONUS, BONUS_SHIFT, KINDS, ONE, PLAYING
+from controller.rules.hand.tiles import BITS, BONUS_SHIFT, RED_SHIFT, Words
 from controller.rules.sheet.card import SMALLEST_EXPOSED, Line, Meaning
 
 OF_CARD: Final = "card-line"
 """The form of every winning hand."""
-REAL: Final = PLAYING | BONUS
-_ABOVE: Final = 16
-GUARDS: Final = sum(_ABOVE * one for one in ONE) | _ABOVE << BONUS_SHIFT
-"""One bit above every count of a bag: taking a smaller bag from a larger one leaves all of them."""
+_FLOWERS_AT: Final = BONUS_SHIFT - RED_SHIFT
+_FLOWERS: Final = 0xFF
+"""Of what a hand has beside the playing tiles."""
+_FLOWERS_IN_WORD: Final = BITS * (FLOWER % 9)
+_GUARDS: Final = sum(16 << BITS * rank for rank in range(9))
+"""One bit above every count of a word: taking a smaller word from a larger one leaves all of them."""
+_KINDS: Final = FLOWER + 1
 
 
 class LineReading(Reading):
@@ -31,15 +36,28 @@ class LineReading(Reading):
         self.line = line
 
 
-class Wanted(NamedTuple):
-    """What one meaning of a line wants. ``whole``: all its tiles, with the guards; ``fixed``: those of them that no
-    joker may be; ``exposable``: the groups that may be exposed, as codes of melds."""
+class Wanted:
+    """What one meaning of a line wants: words of all its tiles, with the guards, and of those of them that no joker may
+    be; ``exposable``: the groups that may be exposed, as codes of melds."""
 
-    at: int
-    whole: int
-    fixed: int
-    exposable: tuple[int, ...]
-    concealed: bool
+    __slots__ = (
+        "at", "concealed", "exposable", "fixed_m", "fixed_p", "fixed_s", "fixed_z", "whole_m", "whole_p", "whole_s",
+        "whole_z",
+    )  # fmt: skip
+
+    def __init__(self, at: int, line: Line, meaning: Meaning) -> None:
+        whole, fixed = [_GUARDS] * 4, [0] * 4
+        exposable = []
+        for tile, size in meaning:
+            suit, tiles = tile // 9, size << BITS * (tile % 9)
+            whole[suit] += tiles
+            if size < SMALLEST_EXPOSED:
+                fixed[suit] += tiles
+            else:
+                exposable.append(code_of(tile, size))
+        self.whole_m, self.whole_p, self.whole_s, self.whole_z = whole
+        self.fixed_m, self.fixed_p, self.fixed_s, self.fixed_z = fixed
+        self.at, self.exposable, self.concealed = at, tuple(exposable), line.concealed
 
 
 class Lines:
@@ -47,54 +65,81 @@ class Lines:
 
     def __init__(self, lines: Iterable[Line]) -> None:
         self.lines = tuple(lines)
-        self._by_kinds: defaultdict[tuple[int, int], list[Wanted]] = defaultdict(list)
+        self._by_kinds: dict[int, list[Wanted]] = {}
         for at, line in enumerate(self.lines):
             for meaning in line.meanings:
-                self._keep(_wanted(at, line, meaning), meaning)
+                self._keep(Wanted(at, line, meaning), meaning)
 
     def _keep(self, wanted: Wanted, meaning: Meaning) -> None:
-        kinds = sorted({_place(one_of(group.tile)) for group in meaning})
+        kinds = sorted({group.tile for group in meaning})
         for low in kinds:
             for high in kinds:
                 if low <= high:
-                    self._by_kinds[low, high].append(wanted)
+                    self._by_kinds.setdefault(_KINDS * low + high, []).append(wanted)
 
     def readings(self, hand: Hand, every_way: bool) -> list[Reading]:
         """The hand as each line that it is, in the order of the card."""
         del every_way
-        real = hand.tiles & REAL
-        own = hand.concealed & REAL
+        flowers = own_flowers = hand.beside >> _FLOWERS_AT & _FLOWERS
+        for meld in hand.melds:
+            own_flowers -= meld.beside >> _FLOWERS_AT & _FLOWERS
+        m, p, s, z = hand.every
+        z += flowers << _FLOWERS_IN_WORD
+        own_m, own_p, own_s, own_z = hand.hidden
+        own_z += own_flowers << _FLOWERS_IN_WORD
         found: list[int] = []
-        for wanted in self._by_kinds.get((_place(real & -real), _place(real)), ()):
-            at, whole, fixed, exposable, concealed = wanted
-            if whole - real & GUARDS != GUARDS or (own | GUARDS) - fixed & GUARDS != GUARDS:
-                continue
-            if hand.melds and (concealed or not _exposed(hand, whole, own, exposable)):
-                continue
-            if at not in found:
-                found.append(at)
+        for wanted in self._by_kinds.get(_KINDS * _lowest(m, p, s, z) + _highest(m, p, s, z), ()):
+            if (
+                _all_in(m, wanted.whole_m)
+                and _all_in(p, wanted.whole_p)
+                and _all_in(s, wanted.whole_s)
+                and _all_in(z, wanted.whole_z)
+                and _all_in(wanted.fixed_m, own_m | _GUARDS)
+                and _all_in(wanted.fixed_p, own_p | _GUARDS)
+                and _all_in(wanted.fixed_s, own_s | _GUARDS)
+                and _all_in(wanted.fixed_z, own_z | _GUARDS)
+                and (not hand.melds or _exposed(hand, wanted, (own_m, own_p, own_s, own_z)))
+                and wanted.at not in found
+            ):
+                found.append(wanted.at)
         return [LineReading(hand, self.lines[at]) for at in found]
 
 
-def _place(bits: int) -> int:
-    """The kind of the highest bit of a bag."""
-    return (bits.bit_length() - 1) // BITS
+def _all_in(tiles: int, whole: int) -> bool:
+    """Whether a word with guards has all tiles of another."""
+    return whole - tiles & _GUARDS == _GUARDS
 
 
-def _wanted(at: int, line: Line, meaning: Meaning) -> Wanted:
-    whole = sum(group.size * one_of(group.tile) for group in meaning)
-    fixed = sum(group.size * one_of(group.tile) for group in meaning if group.size < SMALLEST_EXPOSED)
-    exposable = tuple(code_of(group.tile, group.size) for group in meaning if group.size >= SMALLEST_EXPOSED)
-    return Wanted(at, whole | GUARDS, fixed, exposable, line.concealed)
+def _lowest(m: int, p: int, s: int, z: int) -> int:
+    """The first kind of a hand; of one with jokers alone a kind after its last, as no line has them."""
+    word, kind = (m, 0) if m else (p, 9) if p else (s, 18) if s else (z, 27)
+    while word and not word & 31:
+        word >>= BITS
+        kind += 1
+    return kind
 
 
-def _exposed(hand: Hand, whole: int, own: int, exposable: tuple[int, ...]) -> bool:
+def _highest(m: int, p: int, s: int, z: int) -> int:
+    """The last kind of a hand."""
+    word, kind = (z, 27) if z else (s, 18) if s else (p, 9) if p else (m, 0)
+    while word >> BITS:
+        word >>= BITS
+        kind += 1
+    return kind
+
+
+def _exposed(hand: Hand, wanted: Wanted, own: Words) -> bool:
     """Whether each exposure is a group of the line, and the hand has nothing that the other groups do not want."""
-    left = list(exposable)
+    if wanted.concealed:
+        return False
+    left = list(wanted.exposable)
+    whole = [wanted.whole_m, wanted.whole_p, wanted.whole_s, wanted.whole_z]
     for code in hand.meld_sets:
         if code not in left:
             return False
         left.remove(code)
-        tile, size = code >> 3, code & 7
-        whole -= size * (ONE[tile] if tile < KINDS else 1 << BONUS_SHIFT)
-    return whole - own & GUARDS == GUARDS
+        tile = code >> SIZE_BITS
+        whole[tile // 9] -= (code & 7) << BITS * (tile % 9)
+    own_m, own_p, own_s, own_z = own
+    whole_m, whole_p, whole_s, whole_z = whole
+    return _all_in(own_m, whole_m) and _all_in(own_p, whole_p) and _all_in(own_s, whole_s) and _all_in(own_z, whole_z)
