@@ -9,6 +9,7 @@ from controller.rules.errors import RecordError
 from controller.rules.game import End, Ends, Instant, Line, MatchPosition, QuickWin, Settlement
 from controller.rules.hand.parse import dealer_of
 from controller.rules.hand.record import Hand, Source
+from controller.rules.hand.tiles import KINDS
 from controller.rules.paid import Paid, Share, net_of
 from controller.rules.progression import order_from, seat_winds, seats_by_wind, winds_in_play
 from controller.rules.seats import EAST, SEAT_COUNT, WIND_INDEXES, Seat, WindIndex
@@ -136,14 +137,19 @@ class Settling:
 
     def paid(self, hand: Hand, best: ReadingWorth) -> Paid:
         """What a hand pays that is worth so much. Every figure about its money is taken from here."""
+        if self._pays_alike:
+            return self.paid_alike(hand, best)
         winner, source, discarder = hand.seat_wind, hand.source, hand.discarder
         base = best.total if self.bound.pays_total else best.base
-        if self._pays_alike:
-            alike = winner, discarder, source, base, best.limit_hand
-            return self._alike.get(alike) or self._paid_alike(alike)
         won = Won(winner, discarder, source, base, best.limit_hand, hand, best.items, own=hand.own, total=best.total)
         shares = self.bound.pay(won)
         return Paid(winner, source, discarder, shares, net_of(winner, shares))
+
+    def paid_alike(self, hand: Hand, best: ReadingWorth) -> Paid:
+        """The same of a hand whose payments look at nothing else than ``Alike`` has."""
+        base = best.total if self.bound.pays_total else best.base
+        alike = hand.seat_wind, hand.discarder, hand.source, base, best.limit_hand
+        return self._alike.get(alike) or self._paid_alike(alike)
 
     def _paid_alike(self, alike: Alike) -> Paid:
         winner, discarder, source, _, _ = alike
@@ -194,9 +200,26 @@ class Settling:
 
 class StreakSettling(Settling):
     """Where payments depend on the hands that the dealer has dealt in a row (field ``streak``), or the dealer need not
-    be East (field ``dealer``). ``Hand.own`` is both, as the ruleset's check has read them (``streak_and_dealer``)."""
+    be East (field ``dealer``). ``Hand.own`` is both, as the ruleset's check has read them (``streak_and_dealer``); wins
+    that pay alike do so where they are alike in it too, and are won on a playing tile."""
+
+    def __init__(self, options: Options, bound: Bound, plan: Progression) -> None:
+        super().__init__(options, bound, plan)
+        self._known: dict[tuple[Any, ...], Paid] = {}
 
     def paid(self, hand: Hand, best: ReadingWorth) -> Paid:
+        if not self._pays_alike or hand.winning >= KINDS:
+            return self._paid(hand, best)
+        key = hand.seat_wind, hand.discarder, hand.source, best.base, best.limit_hand, hand.own
+        return self._known.get(key) or self._keep(key, self._paid(hand, best))
+
+    def _keep(self, key: tuple[Any, ...], paid: Paid) -> Paid:
+        if len(self._known) >= ALIKE_KEPT:
+            self._known.clear()
+        self._known[key] = paid
+        return paid
+
+    def _paid(self, hand: Hand, best: ReadingWorth) -> Paid:
         winner, source, discarder = hand.seat_wind, hand.source, hand.discarder
         streak, dealer = hand.own
         won = Won(winner, discarder, source, best.base, best.limit_hand, hand, best.items, streak=streak, dealer=dealer)

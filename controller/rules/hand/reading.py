@@ -7,7 +7,17 @@ from typing import Final
 
 from controller.rules.hand import sets
 from controller.rules.hand.record import Hand
-from controller.rules.hand.sets import DIGIT_CUTS, DIGITS_MADE_SHOWN, LOW, PAIR, PUNG, PUNG_SHOWN, Cut
+from controller.rules.hand.sets import (
+    DIGIT_CUTS,
+    DIGITS_MADE_SHOWN,
+    KONG,
+    KONG_SHOWN,
+    LOW,
+    PAIR,
+    PUNG,
+    PUNG_SHOWN,
+    Cut,
+)
 from controller.rules.hand.tiles import BITS, EACH_FOUR, EACH_ONE, KINDS, MAJORS, ONE, SUIT_MASK, TERMINALS, bag, mask
 
 STANDARD: Final = "standard"
@@ -98,7 +108,12 @@ class Reading:
 
     def has_triplet(self, tile: int) -> int:
         """1 when a pung or kong of this tile stands in the reading, else 0."""
-        return self.tally >> sets.TRIPLET_AT + tile & 1
+        if self._summed:
+            return self._tally >> sets.TRIPLET_AT + tile & 1
+        for code in self.sets:
+            if code - tile in (PUNG, PUNG_SHOWN, KONG_SHOWN, KONG):
+                return 1
+        return 0
 
     def pairs_of(self, kinds: int) -> int:
         """How many pairs there are of these kinds, a bit for each; tiles that are no hand can have several."""

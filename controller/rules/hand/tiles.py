@@ -179,18 +179,6 @@ def count_in(words: Words, tile: int) -> int:
     return s >> BITS * (tile - 18) & 31 if tile < 27 else z >> BITS * (tile - 27) & 31
 
 
-def without(words: Words, tile: int) -> Words:
-    """The words with one less of this tile, if it is a playing tile."""
-    m, p, s, z = words
-    if tile < 9:
-        return m - (1 << BITS * tile), p, s, z
-    if tile < 18:
-        return m, p - (1 << BITS * (tile - 9)), s, z
-    if tile < 27:
-        return m, p, s - (1 << BITS * (tile - 18)), z
-    return (m, p, s, z - (1 << BITS * (tile - 27))) if tile < KINDS else words
-
-
 def with_tiles(words: Words, beside: int, tiles: list[int]) -> tuple[Words, int]:
     """Words, and what a bag has above them, with more tiles as ``read_marked`` has them."""
     m, p, s, z = words

@@ -7,7 +7,22 @@ from itertools import product
 from typing import Final
 
 from controller.rules.hand.sets import DIGIT_CUTS, completing
-from controller.rules.hand.tiles import BITS, EACH_FOUR, EACH_ONE, KINDS, MAJORS, ONE, Words, bag, count, words_of
+from controller.rules.hand.tiles import (
+    BITS,
+    EACH_FOUR,
+    EACH_ONE,
+    KINDS,
+    MAJORS,
+    ONE,
+    SUIT_MASK,
+    TERMINALS,
+    Words,
+    bag,
+    bag_of,
+    count,
+    mask,
+    words_of,
+)
 
 Shape = Callable[[int], tuple[int, ...]]
 """From a bag of 13 concealed tiles to the tiles that complete a special form."""
@@ -55,6 +70,20 @@ def set_waits_of(words: Words) -> int:
     return waits
 
 
+def still_there(waits: int, words: Words) -> int:
+    """How many of these kinds, a bit for each, are not all four among these tiles."""
+    number = 0
+    for word in words:
+        ranks = waits & 511
+        while ranks:
+            if ranks & 1 and word & 31 < 4:
+                number += 1
+            ranks >>= 1
+            word >>= BITS
+        waits >>= 9
+    return number
+
+
 def _waiting(rests: tuple[int, ...]) -> list[tuple[int, tuple[int, ...]]]:
     """The suits in which the last tile can come, with the suits that must be whole without it: sets but for the pair.
     ``rests``: the number of tiles in each suit, modulo 3."""
@@ -98,4 +127,16 @@ def orphan_waits(held: int) -> tuple[int, ...]:
     return tuple(missing) if len(missing) == 1 and held + ONE[missing[0]] - _ORPHANS in _EXTRA else ()
 
 
+def orphan_waits_of(words: Words) -> int:
+    """The same of words, with a bit for each tile."""
+    m, p, s, z = words
+    if not z or (m | p | s) & _MIDDLE:
+        return 0
+    waits = 0
+    for tile in orphan_waits(bag_of(words)):
+        waits |= 1 << tile
+    return waits
+
+
+_MIDDLE: Final = SUIT_MASK & ~mask(TERMINALS)
 _EXTRA: Final = frozenset(ONE[tile] for tile in MAJORS)

@@ -3,11 +3,11 @@ numbers that fit into a word of the processor."""
 
 from __future__ import annotations
 
-from controller.rules.hand.tiles import BITS, EACH_RANK, Words
+from controller.rules.hand.tiles import BITS, EACH_RANK, KINDS, Words
 
 
 def less(words: Words, tile: int, number: int) -> Words:
-    """Words without so many of a playing tile."""
+    """Words without so many of a tile, if it is a playing tile."""
     m, p, s, z = words
     if tile < 9:
         m -= number << BITS * tile
@@ -15,7 +15,7 @@ def less(words: Words, tile: int, number: int) -> Words:
         p -= number << BITS * (tile - 9)
     elif tile < 27:
         s -= number << BITS * (tile - 18)
-    else:
+    elif tile < KINDS:
         z -= number << BITS * (tile - 27)
     return m, p, s, z
 

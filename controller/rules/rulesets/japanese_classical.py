@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -14,7 +14,7 @@ from controller.rules.hand.parse import liable_of
 from controller.rules.hand.reading import Form, Reading, standard, thirteen_orphans
 from controller.rules.hand.record import DISCARD, EARTHLY, HEAVENLY, SELF_DRAW, Hand
 from controller.rules.hand.tile_set import PLAIN
-from controller.rules.hand.tiles import BITS, DRAGONS, GREEN, RED_DRAGON, WHITE, WINDS, bag
+from controller.rules.hand.tiles import DRAGONS, GREEN, RED_DRAGON, WHITE, WINDS, bag
 from controller.rules.paid import Paid, Share, net_of
 from controller.rules.rulesets.riichi import shapes
 from controller.rules.rulesets.riichi.fu import CLOSED_RON, START, TSUMO, FuLine, fu_lines, pair_fu, set_fu, wait_fu
@@ -22,7 +22,9 @@ from controller.rules.rulesets.riichi.payments import LIABLE_PAYS, LIABLE_PAYS_H
 from controller.rules.seats import EAST, WIND_INDEXES, Seat, WindIndex
 from controller.rules.settlement import Settling
 from controller.rules.sheet import evidence as by
+from controller.rules.sheet import glance
 from controller.rules.sheet import patterns as has
+from controller.rules.sheet.glance import Rows, needing
 from controller.rules.sheet.options import choice, flag, number
 from controller.rules.sheet.ruleset import (
     ALWAYS,
@@ -42,6 +44,7 @@ from controller.rules.sheet.ruleset import (
     Test,
     Won,
     find,
+    find_more,
 )
 from controller.rules.sheet.shares import role
 
@@ -50,8 +53,10 @@ LIMIT_HAN: Final = 13
 ONE_SUIT_FU: Final = 10
 HIGHEST_FU: Final = 170
 LIABLE_FOR: Final = ("daisangen", "suushiihou", "tsuuiisou")
-GATES: Final = tuple((bag(range(9)) + 2 * bag((0, 8))) << 9 * BITS * suit for suit in range(3))
-"""111 999 and 2-8 of each suit."""
+GATES: Final = bag(range(9)) + 2 * bag((0, 8))
+"""111 999 and 2-8 of a suit."""
+GUARDS: Final = 16 * bag(range(9))
+"""One bit above every count: taking the gates from a suit that has them all leaves all of them."""
 
 
 # tests that only this game has
@@ -75,12 +80,8 @@ def outside(reading: Reading) -> int:
 
 def chuuren(hand: Hand) -> int:
     """A concealed kong may hold four of the tiles."""
-    return not hand.shown and hand.suits in has.ONE_SUIT and any(contains(hand.tiles, gates) for gates in GATES)
-
-
-def contains(tiles: int, wanted: int) -> bool:
-    digits = range(0, wanted.bit_length(), BITS)
-    return all(tiles >> at & 31 >= wanted >> at & 31 for at in digits)
+    m, p, s, _ = hand.every
+    return not hand.shown and hand.suits in has.ONE_SUIT and (m | p | s | GUARDS) - GATES & GUARDS == GUARDS
 
 
 def nine_sided(hand: Hand) -> int:
@@ -93,6 +94,19 @@ def earthly_on_discard(hand: Hand) -> int:
 
 def four_winds(reading: Reading) -> int:
     return has.four_winds(reading) or has.three_winds_and_pair(reading)
+
+
+def triplet_of_dragon(tile: int) -> Test:
+    test = shapes.triplet_of(tile)
+    needing(glance.DRAGON_TRIPLET, test)
+    return test
+
+
+needing(glance.FLAGGED, earthly_on_discard, shapes.rinshan, shapes.haitei, shapes.chiihou)
+needing(glance.ONE_SUIT, chuuren, nine_sided)
+needing(glance.THREE_CHOWS, pinfu)
+needing(glance.THREE_CONCEALED, shapes.san_ankou, shapes.suuankou)
+needing(glance.WIND_TRIPLET | glance.THREE_TRIPLETS, four_winds)
 
 
 # the sheet
@@ -111,9 +125,9 @@ ITEMS: Final = (
          when={"menzen-tsumo": True}),
     yaku("pinfu", 1, pinfu),
     yaku("tanyao", 1, has.only_simples_hand, same_as="all-simples", on="hand"),
-    yaku("haku", 1, shapes.triplet_of(WHITE), earned=by.triplets((WHITE,))),
-    yaku("hatsu", 1, shapes.triplet_of(GREEN), earned=by.triplets((GREEN,))),
-    yaku("chun", 1, shapes.triplet_of(RED_DRAGON), earned=by.triplets((RED_DRAGON,))),
+    yaku("haku", 1, triplet_of_dragon(WHITE), earned=by.triplets((WHITE,))),
+    yaku("hatsu", 1, triplet_of_dragon(GREEN), earned=by.triplets((GREEN,))),
+    yaku("chun", 1, triplet_of_dragon(RED_DRAGON), earned=by.triplets((RED_DRAGON,))),
     yaku("seat-wind", 1, has.seat_wind_triplet, earned=by.wind_triplet("seat")),
     yaku("round-wind", 1, has.round_wind_triplet, same_as="prevalent-wind", earned=by.wind_triplet("round")),
     yaku("honitsu", 1, has.one_suit_and_honours_hand, same_as="half-flush", on="hand"),
@@ -186,6 +200,8 @@ ROUNDED: Final[dict[str, Callable[[int], int]]] = {
 
 def judge_with(options: Options, played: PlayedItems) -> Judge:
     limits, yakus = played.group("limit"), played.group("yaku")
+    limits_on_hand, limits_on_reading = Rows(limits.on_hand), Rows(limits.on_reading)
+    yakus_on_hand, yakus_on_reading = Rows(yakus.on_hand), Rows(yakus.on_reading)
     most, double_pair, rounded = options["limit-base"], options["double-pair"], ROUNDED[options["rounding"]]
     several = sum if options["stack-limits"] else max
 
@@ -202,13 +218,17 @@ def judge_with(options: Options, played: PlayedItems) -> Judge:
             (base, 0, han, fu), ALWAYS, reading, items, han, base, base >= most, False, {"fu": fu}
         )  # fmt: skip
 
-    def verdicts(hand: Hand, readings: Sequence[Reading]) -> Iterable[ReadingWorth]:
-        limit_seen, seen = find(limits.on_hand, hand), find(yakus.on_hand, hand)
+    def verdicts(hand: Hand, readings: Sequence[Reading]) -> list[ReadingWorth]:
+        of_hand = glance.of_hand(hand)
+        limit_seen, seen = find(limits_on_hand.where(of_hand), hand), find(yakus_on_hand.where(of_hand), hand)
+        found = []
         for reading in readings:
-            if items := {**limit_seen, **find(limits.on_reading, reading)}:
-                yield of_limits(reading, items)
+            glanced = glance.of_reading(reading, of_hand)
+            if items := find_more(limit_seen.copy(), limits_on_reading.where(glanced), reading):
+                found.append(of_limits(reading, items))
             else:
-                yield counted(reading, {**seen, **find(yakus.on_reading, reading)})
+                found.append(counted(reading, find_more(seen.copy(), yakus_on_reading.where(glanced), reading)))
+        return found
 
     return verdicts
 
@@ -304,6 +324,8 @@ class LiableSettling(Settling):
     def paid(self, hand: Hand, best: ReadingWorth) -> Paid:
         winner, source, discarder = hand.seat_wind, hand.source, hand.discarder
         liable: WindIndex | None = hand.own
+        if liable is None:
+            return self.paid_alike(hand, best)
         won = Won(winner, discarder, source, best.base, best.limit_hand, hand, best.items, liable)
         shares = self.bound.pay(won)
         return Paid(winner, source, discarder, shares, net_of(winner, shares))

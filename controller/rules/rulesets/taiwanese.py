@@ -29,8 +29,9 @@ from controller.rules.hand.record import (
 )
 from controller.rules.hand.sets import CHOW, PAIR, kind_of
 from controller.rules.hand.tile_set import FLOWERS, TileSet, tile_set
-from controller.rules.hand.tiles import DRAGONS, KINDS, WINDS, count
-from controller.rules.hand.waits import set_waits
+from controller.rules.hand.tiles import DRAGONS, KINDS, WINDS
+from controller.rules.hand.waits import set_waits_of, still_there
+from controller.rules.hand.words import less
 from controller.rules.paid import Share
 from controller.rules.seats import WIND_INDEXES, Seat, WindIndex
 from controller.rules.settlement import StreakSettling, streak_and_dealer
@@ -61,7 +62,6 @@ from controller.rules.sheet.ruleset import (
 HAND: Final = 16
 SETS: Final = 5
 DEAD_STACKS: Final = 8
-PAYMENTS_KEPT: Final = 4_000
 
 
 # tests that only this game has
@@ -110,8 +110,8 @@ def single_wait(reading: Reading) -> int:
     if reading.form != STANDARD or not taken_at_single_place(reading):
         return False
     hand = reading.hand
-    waits = set_waits(hand.held)
-    return len(waits) == 1 or sum(count(hand.tiles, tile) - (tile == hand.winning) < 4 for tile in waits) == 1
+    waits = set_waits_of(less(hand.hidden, hand.winning, 1))
+    return still_there(waits, less(hand.every, hand.winning, 1)) == 1
 
 
 def as_played(five: Test, options: Options) -> Test:
@@ -340,6 +340,7 @@ def bind(options: Options, played: PlayedItems) -> Bound:
         convert=lambda verdict: conversion(options, verdict),
         check=check,
         every_way=True,
+        pays_alike=not options["liability"],
     )
 
 
@@ -367,8 +368,6 @@ def conversion(options: Options, verdict: ReadingWorth) -> list[Step]:
 
 
 def pay_with(options: Options) -> Pay:
-    """What a win pays; without liability it depends on figures alone, and is kept by them."""
-    known: dict[tuple[int, WindIndex, WindIndex | None, str, int, WindIndex, bool], Sequence[Share]] = {}
     each, cases, split = options["per-tai"], options["liability"], options["liability-discard"] == "split"
 
     def amount(won: Won, payer: WindIndex) -> int:
@@ -377,17 +376,10 @@ def pay_with(options: Options) -> Pay:
 
     def pay(won: Won) -> Sequence[Share]:
         flowers = won.hand is not None and won.hand.winning >= KINDS
-        if not cases:
-            key = (won.base, won.winner, won.discarder, won.source, won.streak, won.dealer, flowers)
-            return known.get(key) or keep(key, shares_of(won, None, flowers=flowers))
-        feeder = won.liable if won.hand is None else None if flowers else liable_feeder(won.hand, cases)
+        feeder: WindIndex | None = None
+        if cases:
+            feeder = won.liable if won.hand is None else None if flowers else liable_feeder(won.hand, cases)
         return shares_of(won, feeder, flowers=flowers)
-
-    def keep(key: Any, shares: Sequence[Share]) -> Sequence[Share]:
-        if len(known) >= PAYMENTS_KEPT:
-            known.clear()
-        known[key] = shares
-        return shares
 
     def shares_of(won: Won, feeder: WindIndex | None, *, flowers: bool) -> Sequence[Share]:
         if won.discarder is None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from controller.rules.hand.reading import STANDARD, Reading
 from controller.rules.hand.record import Hand
-from controller.rules.hand.sets import CHOWS, CONCEALED, DRAGON_SETS, KONGS, TRIPLETS, WIND_SETS
+from controller.rules.hand.sets import CHOWS, CONCEALED, DRAGON_SETS, KONGS, PAIR, TRIPLETS, WIND_SETS
 from controller.rules.hand.tiles import BITS
 
 Test = Callable[[Any], int]
@@ -42,7 +42,11 @@ THREE_CONCEALED: Final = 1 << 13
 NO_CHOW: Final = 1 << 14
 KONG: Final = 1 << 15
 TRIPLET: Final = 1 << 16
+HONOUR_PAIR: Final = 1 << 17
+TAKEN_PAIR: Final = 1 << 18
+"""The winning tile completed the pair."""
 
+FIRST_HONOUR: Final = 27
 _FLUSHES: Final = {
     **dict.fromkeys((1, 2, 4), ONE_SUIT), **dict.fromkeys((9, 10, 12), SUIT_AND_HONOURS), 8: HONOURS_ALONE,
 }  # fmt: skip
@@ -89,6 +93,10 @@ def of_reading(reading: Reading, of_hand: int = NOTHING) -> int:
         seen |= NO_CHOW
     elif chows > 2:
         seen |= THREE_CHOWS
+    if reading.pair >= FIRST_HONOUR:
+        seen |= HONOUR_PAIR
+    if reading.taken >= PAIR:
+        seen |= TAKEN_PAIR
     return seen if reading.form == STANDARD else seen | SPECIAL_FORM
 
 

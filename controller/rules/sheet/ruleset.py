@@ -120,6 +120,7 @@ class PlayedItems:
         }
         self.exclusions = tuple(rule for rule in exclusions if holds(rule.when, options))
         self._options = options
+        self._excluding = frozenset(rule.item for rule in self.exclusions)
 
     def plays(self, item: Item) -> bool:
         """Whether this row of its id counts."""
@@ -141,6 +142,8 @@ class PlayedItems:
     def exclude(self, found: Found) -> Dropped:
         """Takes the excluded items out of ``found``."""
         dropped: Dropped = ()
+        if self._excluding.isdisjoint(found):
+            return dropped
         for rule in self.exclusions:
             if rule.item in found:
                 for name in rule.drops:

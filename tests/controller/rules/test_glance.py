@@ -71,6 +71,17 @@ def test_sets_are_seen_of_a_reading(codes: tuple[int, ...], seen: int) -> None:
     assert glance.of_reading(reading_of(*codes, pair=1)) == seen
 
 
+def test_the_pair_is_seen_of_a_reading() -> None:
+    sets = CHOW, CHOW + 9, PUNG + 3, PUNG + 4
+    assert glance.of_reading(reading_of(*sets, pair=27)) == glance.TRIPLET | glance.HONOUR_PAIR
+    assert glance.of_reading(reading_of(*sets, pair=26)) == glance.TRIPLET
+    taken = reading_of(*sets, pair=26)
+    taken.taken = PAIR + 26
+    assert glance.of_reading(taken) == glance.TRIPLET | glance.TAKEN_PAIR
+    taken.taken = KONG + 33
+    assert glance.of_reading(taken) == glance.TRIPLET
+
+
 def test_a_special_form_is_seen_of_a_reading() -> None:
     assert glance.of_reading(Reading(Hand(), PAIRS, (), -1, -1, 0)) == glance.SPECIAL_FORM | glance.NO_CHOW
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from controller.rules import configure
+from controller.rules.hand.tiles import KINDS, bag, read_tiles, words_of
+from controller.rules.hand.waits import orphan_waits, orphan_waits_of, still_there
 from controller.rules.questions.records import waits_record
 from controller.rules.questions.waiting import lacking, waits
 from tests.controller.rules.rule_records import record
@@ -41,6 +45,24 @@ def test_the_last_flower_is_waited_for_with_any_tiles() -> None:
     (wait,) = waits_record(hand)["waits"]
     assert (wait["tile"], wait["left"], wait["items"]) == ("8f", 1, {"eight-flowers": 8})
     assert waits_record({**hand, "flowers": "123456f", "hand": "123m456p789s1122334z"})["waits"] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "tiles"),
+    [("19m19p19s1234567z", "19m19p19s1234567z"), ("19m19p19s1123456z", "7z"), ("11m19p19s1234567z", "9m"),
+     ("19m19p119s123456z", "7z"), ("129m19p19s123456z", ""), ("19m19p19s1122345z", ""), ("19m", "")],
+)  # fmt: skip
+def test_what_completes_thirteen_orphans_is_told_by_words(words: str, tiles: str) -> None:
+    held = bag(read_tiles(words))
+    waits = orphan_waits_of(words_of(held))
+    assert [tile for tile in range(KINDS) if waits >> tile & 1] == read_tiles(tiles) == list(orphan_waits(held))
+
+
+def test_a_kind_of_which_all_four_are_held_is_not_waited_for() -> None:
+    waits = sum(1 << tile for tile in read_tiles("1m5p9s1z7z"))
+    held = words_of(bag(read_tiles("1111m555p99991s7777z")))
+    assert still_there(waits, held) == 2
+    assert still_there(0, held) == 0
 
 
 def test_nobody_who_has_won_before_is_asked_for_a_discard() -> None:

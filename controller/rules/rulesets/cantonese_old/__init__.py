@@ -22,8 +22,9 @@ from controller.rules.hand.record import (
 )
 from controller.rules.hand.sets import CHOW, PAIR
 from controller.rules.hand.tile_set import FLOWERS, TileSet, tile_set
-from controller.rules.hand.tiles import DRAGONS, ONE, WINDS, count
-from controller.rules.hand.waits import orphan_waits, set_waits
+from controller.rules.hand.tiles import DRAGONS, WINDS
+from controller.rules.hand.waits import orphan_waits_of, set_waits_of, still_there
+from controller.rules.hand.words import less
 from controller.rules.rulesets.cantonese_old.payments import pay_with
 from controller.rules.seats import WINDS as WIND_NAMES
 from controller.rules.sheet import evidence as by
@@ -88,9 +89,11 @@ def all_concealed(hand: Hand) -> int:
 
 def single_wait(hand: Hand) -> int:
     """Only one kind of tile could complete the hand; a fifth copy of a tile does not exist."""
-    waits = {*set_waits(hand.held), *(() if hand.melds else orphan_waits(hand.held))}
-    before = hand.tiles - ONE[hand.winning] if hand.winning < 34 else hand.tiles
-    return len([tile for tile in waits if count(before, tile) < 4]) == 1
+    held = less(hand.hidden, hand.winning, 1)
+    waits = set_waits_of(held)
+    if not hand.melds:
+        waits |= orphan_waits_of(held)
+    return still_there(waits, less(hand.every, hand.winning, 1)) == 1
 
 
 def far_yiu(reading: Reading) -> int:

@@ -8,13 +8,13 @@ from controller.rules.hand.reading import GATES, STANDARD, Form, Reading
 from controller.rules.hand.record import AFTER_KONG, LAST_TILE, ROBBED_KONG, SELF_DRAW, Hand
 from controller.rules.hand.sets import FINE
 from controller.rules.hand.tiles import (
-    BITS,
     DRAGONS,
     EACH_FOUR,
     EACH_ONE,
     IN_HONOURS,
     IN_MAJORS,
     KINDS,
+    MAJORS,
     ONE,
     PLAYING,
     SUIT_BITS,
@@ -169,8 +169,14 @@ def bonus_tiles(hand: Hand) -> int:
 
 
 def pair_completed(major: bool) -> Test:
-    kinds = IN_MAJORS if major else PLAYING & ~IN_MAJORS
-    return lambda reading: has.taken_is_pair(reading) and kinds >> BITS * reading.hand.winning & 1
+    def test(reading: Reading) -> int:
+        return has.taken_is_pair(reading) and (reading.hand.winning in _MAJORS) is major
+
+    needing(glance.TAKEN_PAIR, test)
+    return test
+
+
+_MAJORS = frozenset(MAJORS)
 
 
 # doubles
@@ -205,7 +211,7 @@ FREE = frozenset({"win", "bonus-tile", "self-drawn", "only-tile"})
 
 
 def no_points(points: Found) -> int:
-    return points.keys() <= FREE
+    return all(id in FREE for id in points)
 
 
 def no_chow(reading: Reading) -> int:
@@ -234,5 +240,6 @@ needing(glance.ONE_SUIT, concealed_one_suit)
 needing(glance.ALL_MAJORS, only_majors)
 needing(glance.NO_CHOW, no_chow)
 needing(glance.THREE_CONCEALED, three_concealed, hidden_treasure, buried_treasure)
-needing(glance.DRAGON_TRIPLET, little_three_dragons)
-needing(glance.WIND_TRIPLET, little_four_winds)
+needing(glance.DRAGON_TRIPLET | glance.HONOUR_PAIR, little_three_dragons)
+needing(glance.WIND_TRIPLET | glance.HONOUR_PAIR, little_four_winds)
+needing(glance.HONOUR_PAIR, dragon_pairs, wind_pairs, own_wind_pair, round_wind_pair)

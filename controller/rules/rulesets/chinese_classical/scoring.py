@@ -9,12 +9,14 @@ from controller.rules.hand.reading import Form, Reading, standard, thirteen_orph
 from controller.rules.hand.record import ORIGINAL_CALL, ROBBED_KONG, Hand
 from controller.rules.hand.sets import FINE
 from controller.rules.hand.tile_set import TileSet
-from controller.rules.hand.tiles import ONE, PLAYING, count
+from controller.rules.hand.tiles import ONE, PLAYING
+from controller.rules.hand.waits import still_there
+from controller.rules.hand.words import less
 from controller.rules.rulesets.chinese_classical import waiting
 from controller.rules.rulesets.chinese_classical.losers import HAND, NOTHING, LoserHand, LoserWorth, Table, losers_of
 from controller.rules.rulesets.chinese_classical.patterns import OWN_FORMS, purity
 from controller.rules.sheet import glance
-from controller.rules.sheet.ruleset import ALWAYS, Found, Options, PlayedItems, ReadingWorth, Row, find
+from controller.rules.sheet.ruleset import ALWAYS, Found, Options, PlayedItems, ReadingWorth, Row, find, find_more
 
 HALF: Final = ("all-pair-honors", "knitting", "triple-knitting")
 BY_TILES: Final = frozenset({"imperial-jade", "nine-gates", "gates-of-heaven", "squirming-snake"})
@@ -81,7 +83,7 @@ class Scoring:
         self.most_chows = int(options["max-chows"])
         self.half = self.most // 2
         self.bonus_beside = options["bonus-beside-fixed"]
-        self.least = options["min-points"], options["min-doubles"]
+        self.least_doubles = int(options["min-doubles"])
         self.calling, self.any_call = options["calling"], options["original-call"] == "any"
         self.calling_purity = CALLING_PURITY in played.items
         points, doubles, limits, halves = (played.group(name) for name in ("points", "doubles", "limit", "half"))
@@ -126,23 +128,26 @@ class Scoring:
 
     # the winner
 
-    def judge(self, hand: Hand, readings: Sequence[Reading]) -> Iterable[ReadingWorth]:
+    def judge(self, hand: Hand, readings: Sequence[Reading]) -> list[ReadingWorth]:
         limits_on_hand, doubles_on_hand = self.at_a_moment if hand.flags or hand.source == ROBBED_KONG else self.at_rest
         of_hand = glance.of_hand(hand)
         on_hand = find(limits_on_hand.where(of_hand), hand)
-        seen: tuple[Found, Found] | None = None
+        points: Found | None = None
+        doubles: Found = {}
+        worths = []
         for reading in readings:
             glanced = glance.of_reading(reading, of_hand)
-            if limits := {**on_hand, **find(self.limits_of_reading.where(glanced), reading)}:
-                yield self.fixed(reading, limits, self.most, len(limits))
+            if limits := find_more(on_hand.copy(), self.limits_of_reading.where(glanced), reading):
+                worths.append(self.fixed(reading, limits, self.most, len(limits)))
             elif self.any_half and (halves := self.halves.found(reading)):
                 total = self.with_bonus(reading, self.half)
-                yield self.fixed(reading, dict.fromkeys(halves, self.half), total, 0)
+                worths.append(self.fixed(reading, dict.fromkeys(halves, self.half), total, 0))
             else:
-                if seen is None:
+                if points is None:
                     points = find(self.points_of_hand.where(of_hand), hand)
-                    seen = points, find(doubles_on_hand.where(of_hand), hand)
-                yield self.counted(reading, glanced, *seen)
+                    doubles = find(doubles_on_hand.where(of_hand), hand)
+                worths.append(self.counted(reading, glanced, points, doubles))
+        return worths
 
     def fixed(self, reading: Reading, items: Found, total: int, limits: int) -> ReadingWorth:
         more = {"points": None, "doubles": None}
@@ -150,18 +155,17 @@ class Scoring:
         return ReadingWorth(rank, ALWAYS, reading, items, total, total, total >= self.most, limits > 0, more)
 
     def counted(self, reading: Reading, glanced: int, points_seen: Found, doubles_seen: Found) -> ReadingWorth:
-        beside_sets = find(self.beside_sets.where(glanced), reading)
-        points = {**points_seen, **self.of_sets[reading.digits & SORTS], **beside_sets}
-        of_reading = find(self.doubles_of_reading.where(glanced), reading)
-        doubles = {**doubles_seen, **of_reading, **find(self.on_points, points)}
-        raw, times = sum(points.values()), sum(doubles.values())
+        items = points_seen.copy()
+        items.update(self.of_sets[reading.digits & SORTS])
+        find_more(items, self.beside_sets.where(glanced), reading)
+        doubles = find_more(doubles_seen.copy(), self.doubles_of_reading.where(glanced), reading)
+        find_more(doubles, self.on_points, items)
+        raw, times = sum(items.values()), sum(doubles.values())
+        items.update(doubles)
         total = self.amount(raw, times)
-        reached = raw if times >= self.least[1] else -1
-        more = {"points": raw, "doubles": times}
-        items = {**points, **doubles}
-        return ReadingWorth(
-            (total, 0, 0, times, raw), reached, reading, items, total, total, total >= self.most, False, more
-        )
+        reached = raw if times >= self.least_doubles else -1
+        rank, more = (total, 0, 0, times, raw), {"points": raw, "doubles": times}
+        return ReadingWorth(rank, reached, reading, items, total, total, total >= self.most, False, more)
 
     def amount(self, raw: int, times: int) -> int:
         step = self.step
@@ -175,10 +179,10 @@ class Scoring:
         return min(fixed + (raw << sum(self.bonus_doubles.found(reading).values())), self.most)
 
     def waits(self, hand: Hand) -> int:
-        thirteen = (hand.tiles & PLAYING) - ONE[hand.winning]
         kinds = waiting.near(hand, self.patterns, self.orphans)
         if self.most_chows == 4:
-            return sum(count(thirteen, tile) < 4 for tile in kinds)
+            return still_there(kinds, less(hand.every, hand.winning, 1))
+        thirteen = (hand.tiles & PLAYING) - ONE[hand.winning]
         return len({drawn.winning for drawn, _ in waiting.completions(hand, thirteen, kinds, self.readings)})
 
     # the others

@@ -73,8 +73,12 @@ class AllHands(Settling):
 
     def paid(self, hand: Hand, best: ReadingWorth) -> Paid:
         table: Table = hand.own
+        one_pays = dangerous(self.options, hand)
+        paid = super().paid(hand, best) if one_pays else self.paid_alike(hand, best)
+        if not table.losers:
+            return paid
         scores = {wind: row.total for wind, row in table.worth.items()}
-        return self._with_losers(super().paid(hand, best), scores, dangerous(self.options, hand))
+        return self._with_losers(paid, scores, one_pays)
 
     def won_quick(self, position: MatchPosition, win: QuickWin) -> Won:
         if win.liable is not None and win.liable != win.discarder:

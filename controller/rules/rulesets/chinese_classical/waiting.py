@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from controller.rules.hand.reading import Reading
 from controller.rules.hand.record import SELF_DRAW, Hand
 from controller.rules.hand.tiles import IN_HONOURS, IN_SUIT, KINDS, MAJORS, ONE
-from controller.rules.hand.waits import orphan_waits, set_waits
+from controller.rules.hand.waits import orphan_waits_of, set_waits_of
+from controller.rules.hand.words import less
 from controller.rules.rulesets.chinese_classical.patterns import OWN_PATTERNS, holds_four
 
 Read = Callable[[Hand], Sequence[Reading]]
@@ -34,23 +35,25 @@ def with_drawn(hand: Hand, thirteen: int, tile: int) -> Hand:
     return drawn
 
 
-def near(hand: Hand, patterns: Iterable[str], orphans: bool) -> Iterable[int]:
-    """The kinds that might complete a hand: every one that does is among them."""
-    kinds = set(set_waits(hand.held))
+def near(hand: Hand, patterns: Iterable[str], orphans: bool) -> int:
+    """The kinds that might complete a hand, a bit for each: every one that does is among them."""
+    held = less(hand.hidden, hand.winning, 1)
+    kinds = set_waits_of(held)
     if not hand.melds:
         if orphans:
-            kinds.update(orphan_waits(hand.held))
+            kinds |= orphan_waits_of(held)
         for id in patterns:
             fits = OWN_PATTERNS[id]
-            among = MAJORS if id == "all-pair-honors" else EVERY_KIND
-            kinds.update([tile for tile in among if fits(hand.held + ONE[tile])])
+            for tile in MAJORS if id == "all-pair-honors" else EVERY_KIND:
+                if fits(hand.held + ONE[tile]):
+                    kinds |= 1 << tile
     return kinds
 
 
-def completions(hand: Hand, thirteen: int, kinds: Iterable[int], read: Read) -> Iterator[tuple[Hand, Reading]]:
-    """Every reading with every kind of which the player does not hold all four."""
-    for tile in kinds:
-        if not holds_four(thirteen, tile):
+def completions(hand: Hand, thirteen: int, kinds: int, read: Read) -> Iterator[tuple[Hand, Reading]]:
+    """Every reading with every kind of these of which the player does not hold all four."""
+    for tile in EVERY_KIND:
+        if kinds >> tile & 1 and not holds_four(thirteen, tile):
             drawn = with_drawn(hand, thirteen, tile)
             for reading in read(drawn):
                 yield drawn, reading

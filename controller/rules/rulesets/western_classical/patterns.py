@@ -89,5 +89,5 @@ def without_series(flowers: int) -> int:
 needing(glance.BONUS_TILES, flower_of_the_round, season_of_the_round)
 needing(glance.ALL_MAJORS, only_majors)
 needing(glance.NO_CHOW, no_chow)
-needing(glance.WIND_TRIPLET, four_wind_hand)
-needing(glance.DRAGON_TRIPLET, little_three_dragons)
+needing(glance.WIND_TRIPLET | glance.HONOUR_PAIR, four_wind_hand)
+needing(glance.DRAGON_TRIPLET | glance.HONOUR_PAIR, little_three_dragons)

@@ -9,8 +9,9 @@ from typing import Final
 from controller.rules.hand.reading import Form, Reading, seven_different_pairs, standard, thirteen_orphans
 from controller.rules.hand.record import Hand
 from controller.rules.hand.tile_set import TileSet
-from controller.rules.hand.tiles import ONE, PLAYING, count
-from controller.rules.hand.waits import pair_waits
+from controller.rules.hand.tiles import ONE, PLAYING
+from controller.rules.hand.waits import pair_waits, still_there
+from controller.rules.hand.words import less
 from controller.rules.rulesets.chinese_classical import waiting
 from controller.rules.rulesets.chinese_classical.losers import HAND, NOTHING, LoserHand, LoserWorth, Table, losers_of
 from controller.rules.rulesets.chinese_classical.patterns import OWN_FORMS
@@ -18,7 +19,7 @@ from controller.rules.rulesets.chinese_classical.scoring import SETS, SORTS, OfS
 from controller.rules.rulesets.western_classical.patterns import without_series
 from controller.rules.sheet import glance
 from controller.rules.sheet import patterns as has
-from controller.rules.sheet.ruleset import ALWAYS, Found, Options, PlayedItems, ReadingWorth, Row, find
+from controller.rules.sheet.ruleset import ALWAYS, Found, Options, PlayedItems, ReadingWorth, Row, find, find_more
 
 POINTS, DOUBLES, LIMIT, LISTED, LOSERS = "points", "doubles", "limit", "list", "losers"
 ALL_PLAYERS: Final = frozenset({
@@ -92,15 +93,19 @@ class Scoring:
     def judge(self, hand: Hand, readings: Sequence[Reading]) -> Iterable[ReadingWorth]:
         return self.of_list(hand, readings) if self.by_list else self.counting(hand, readings)
 
-    def counting(self, hand: Hand, readings: Sequence[Reading]) -> Iterator[ReadingWorth]:
+    def counting(self, hand: Hand, readings: Sequence[Reading]) -> list[ReadingWorth]:
         of_hand = glance.of_hand(hand)
         on_hand = find(self.limits_of_hand.where(of_hand), hand)
         points = find(self.points_of_hand.where(of_hand), hand)
         doubles = find(self.doubles_of_hand.where(of_hand), hand)
+        worths = []
         for reading in readings:
             glanced = glance.of_reading(reading, of_hand)
-            limits = {**on_hand, **find(self.limits_of_reading.where(glanced), reading)}
-            yield self.fixed(reading, limits, self.top) if limits else self.counted(reading, glanced, points, doubles)
+            if limits := find_more(on_hand.copy(), self.limits_of_reading.where(glanced), reading):
+                worths.append(self.fixed(reading, limits, self.top))
+            else:
+                worths.append(self.counted(reading, glanced, points, doubles))
+        return worths
 
     def of_list(self, hand: Hand, readings: Sequence[Reading]) -> Iterator[ReadingWorth]:
         """The hand of the list that is worth most, or several; what is none is no win."""
@@ -116,13 +121,15 @@ class Scoring:
         return ReadingWorth((total, 1, 0, 0), ALWAYS, reading, items, total, total, total >= self.top, True, more)
 
     def counted(self, reading: Reading, glanced: int, points_seen: Found, doubles_seen: Found) -> ReadingWorth:
-        beside_sets = find(self.beside_sets.where(glanced), reading)
-        points = {**points_seen, **self.of_sets[reading.digits & SORTS], **beside_sets}
-        points |= find(self.on_points, points)
-        doubles = {**doubles_seen, **find(self.doubles_of_reading.where(glanced), reading)}
-        raw, times = sum(points.values()), sum(doubles.values())
+        items = points_seen.copy()
+        items.update(self.of_sets[reading.digits & SORTS])
+        find_more(items, self.beside_sets.where(glanced), reading)
+        items.update(find(self.on_points, items))
+        doubles = find_more(doubles_seen.copy(), self.doubles_of_reading.where(glanced), reading)
+        raw, times = sum(items.values()), sum(doubles.values())
+        items.update(doubles)
         total, more = min(self.amount(raw, times), self.top), {"points": raw, "doubles": times}
-        rank, items = (total, 0, times, raw), {**points, **doubles}
+        rank = total, 0, times, raw
         return ReadingWorth(rank, ALWAYS, reading, items, total, total, total >= self.top, False, more)
 
     def amount(self, raw: int, times: int) -> int:
@@ -130,10 +137,10 @@ class Scoring:
         return ((raw << times) + step // 2) // step * step
 
     def waits(self, hand: Hand) -> int:
-        thirteen = (hand.tiles & PLAYING) - ONE[hand.winning]
         kinds = waiting.near(hand, (), self.orphans)
         if self.most_chows == 4:
-            return sum(count(thirteen, tile) < 4 for tile in kinds)
+            return still_there(kinds, less(hand.every, hand.winning, 1))
+        thirteen = (hand.tiles & PLAYING) - ONE[hand.winning]
         return len({drawn.winning for drawn, _ in waiting.completions(hand, thirteen, kinds, self.readings)})
 
     # the others
@@ -162,9 +169,10 @@ class Scoring:
 
     def short_of(self, row: LoserHand) -> int:
         """How many limits the best hand of the list counts for which a loser needs one tile; 0 for none."""
-        kinds = {*waiting.near(row.hand, self.patterns, self.orphans)}
+        kinds = waiting.near(row.hand, self.patterns, self.orphans)
         if not row.hand.melds:
-            kinds.update(pair_waits(row.hand.held))
+            for tile in pair_waits(row.hand.held):
+                kinds |= 1 << tile
         found = waiting.completions(row.hand, row.tiles, kinds, self.readings)
         most = max((value for _, reading in found for value in self.hands.found(reading).values()), default=0)
         return most // self.top
