@@ -52,7 +52,11 @@ def _honour_waits(key: int) -> int:
 
 def set_waits(held: int) -> tuple[int, ...]:
     """The tiles with which a bag of concealed tiles (3n + 1) becomes sets and a pair; a fifth copy counts as a tile."""
-    waits = set_waits_of(words_of(held))
+    return kinds_in(set_waits_of(words_of(held)))
+
+
+def kinds_in(waits: int) -> tuple[int, ...]:
+    """The tiles of which there is a bit."""
     return tuple([tile for tile in range(KINDS) if waits >> tile & 1]) if waits else ()
 
 

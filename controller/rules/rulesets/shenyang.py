@@ -23,7 +23,7 @@ from controller.rules.hand.tiles import (
     count,
     write_tiles,
 )
-from controller.rules.hand.waits import any_pair_waits, set_waits_of
+from controller.rules.hand.waits import any_pair_waits, kinds_in, set_waits_of
 from controller.rules.hand.words import less
 from controller.rules.paid import Share
 from controller.rules.progression import seat_winds
@@ -148,15 +148,14 @@ def tiles_of_sets(kinds: tuple[int, ...], *, dragons: bool) -> Callable[[Reading
 
 def single_wait(hand: Hand) -> int:
     """No other kind of tile could have completed a hand that may win."""
-    waits = set_waits_of(less(hand.hidden, hand.winning, 1))
+    waits = {*kinds_in(set_waits_of(less(hand.hidden, hand.winning, 1)))}
     if not hand.melds:
-        for tile in any_pair_waits(hand.held):
-            waits |= 1 << tile
-    if waits == 1 << hand.winning:
+        waits.update(any_pair_waits(hand.held))
+    waits.discard(hand.winning)
+    if not waits:
         return True
     before = hand.tiles - ONE[hand.winning]
-    others = [tile for tile in range(KINDS) if waits >> tile & 1 and tile != hand.winning and count(before, tile) < 4]
-    return not any(may_win(hand, tile, before) for tile in others)
+    return not any(may_win(hand, tile, before) for tile in waits if count(before, tile) < 4)
 
 
 def may_win(hand: Hand, tile: int, before: int) -> bool:
