@@ -52,8 +52,8 @@ _FLUSHES: Final = {
 }  # fmt: skip
 _OF_SUITS: Final = tuple([_FLUSHES.get(suits, 0) | (0 if suits & 3 else OF_BAMBOOS) for suits in range(16)])
 """By ``Hand.suits``."""
-_ENDS: Final = 31 | 31 << 8 * BITS
-_MIDDLE: Final = (1 << 9 * BITS) - 1 - _ENDS
+ENDS: Final = 31 | 31 << 8 * BITS
+_MIDDLE: Final = (1 << 9 * BITS) - 1 - ENDS
 
 
 def of_hand(hand: Hand) -> int:
@@ -67,7 +67,7 @@ def of_hand(hand: Hand) -> int:
     ranks = m | p | s
     if not ranks & _MIDDLE:
         seen |= ALL_MAJORS
-    if not z and not ranks & _ENDS:
+    if not z and not ranks & ENDS:
         seen |= ALL_SIMPLES
     return seen
 

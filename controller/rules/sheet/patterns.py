@@ -12,7 +12,17 @@ from typing import Final
 from controller.rules.hand.reading import EIGHT_PAIRS, FLOWERS, GATES, ORPHANS, PAIRS, STANDARD, Reading
 from controller.rules.hand.record import LAST_DISCARD, LAST_TILE, ROBBED_KONG, SELF_DRAW, Hand
 from controller.rules.hand.sets import CHOW, KONG, KONG_SHOWN, PAIR, kind_of
-from controller.rules.hand.tiles import ALL_GREEN, EACH_ONE, IN_MAJORS, IN_TERMINALS, KINDS, ONE, PLAYING, unpack
+from controller.rules.hand.tiles import (
+    ALL_GREEN,
+    EACH_ONE,
+    IN_MAJORS,
+    IN_TERMINALS,
+    KINDS,
+    ONE,
+    PLAYING,
+    unpack,
+    words_of,
+)
 from controller.rules.sheet import glance
 from controller.rules.sheet.glance import needing
 
@@ -67,7 +77,8 @@ def no_honours_hand(hand: Hand) -> int:
 
 
 def only_simples_hand(hand: Hand) -> int:
-    return not hand.tiles & IN_MAJORS
+    m, p, s, z = hand.every
+    return not z and not (m | p | s) & glance.ENDS
 
 
 def only_terminals_hand(hand: Hand) -> int:
@@ -80,7 +91,11 @@ def terminals_and_honours_hand(hand: Hand) -> int:
 
 
 def only_green_hand(hand: Hand) -> int:
-    return not hand.tiles & (PLAYING & ~ALL_GREEN)
+    m, p, s, z = hand.every
+    return not (m | p | s & ~_GREEN_BAMBOOS | z & ~_GREEN_DRAGON)
+
+
+_, _, _GREEN_BAMBOOS, _GREEN_DRAGON = words_of(ALL_GREEN)
 
 
 def gates_hand(hand: Hand) -> int:

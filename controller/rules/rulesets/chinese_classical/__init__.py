@@ -38,7 +38,6 @@ from controller.rules.rulesets.chinese_classical.scoring import (
 )
 from controller.rules.rulesets.chinese_classical.settling import NinthWinSettling, pay_with
 from controller.rules.seats import EAST
-from controller.rules.seats import WINDS as SEAT_WINDS
 from controller.rules.settlement import streak_of
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
@@ -287,7 +286,7 @@ def bind(options: Options, played: PlayedItems) -> Bound:
 def figures(result: dict[str, Any], hand: Hand, best: ReadingWorth) -> None:
     table: Table = hand.own
     base_and_more(result, hand, best)
-    result["losers"] = {SEAT_WINDS[wind]: row.as_json() for wind, row in table.worth.items()}
+    result["losers"] = table.as_json()
 
 
 def conversion(options: Options, verdict: ReadingWorth) -> list[Step]:

@@ -74,6 +74,12 @@ class Table:
             self._worth = {wind: self._scoring.loser(row) for wind, row in self.losers.items()}
         return self._worth
 
+    def as_json(self) -> dict[str, Any]:
+        """What they are worth, as a result says it."""
+        if not self.losers:
+            return {}
+        return {WINDS[wind]: row.as_json() for wind, row in self.worth.items()}
+
     def waits(self, hand: Hand) -> int:
         """How many kinds would have completed the winner's thirteen tiles."""
         if self._waits is None:

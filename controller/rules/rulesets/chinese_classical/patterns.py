@@ -234,7 +234,7 @@ def holds_four(tiles: int, tile: int) -> bool:
     return count(tiles, tile) >= 4
 
 
-needing(glance.BONUS_TILES, own_flower, own_season, own_flower_and_season)
+needing(glance.BONUS_TILES, bonus_tiles, own_flower, own_season, own_flower_and_season)
 needing(glance.FLAGGED, plum_blossom, moon_from_the_sea)
 needing(glance.ONE_SUIT, concealed_one_suit)
 needing(glance.ALL_MAJORS, only_majors)

@@ -230,7 +230,7 @@ def bind(options: Options, played: PlayedItems) -> Bound:
     def figures(result: dict[str, Any], hand: Hand, best: ReadingWorth) -> None:
         table: Table = hand.own
         base_and_more(result, hand, best)
-        result["losers"] = {SEAT_WINDS[wind]: row.as_json() for wind, row in table.worth.items()}
+        result["losers"] = table.as_json()
         if keeps_pot:
             result[POT] = pot_of(hand)
 
