@@ -198,10 +198,19 @@ class ConfiguredGame:
 
     def result(self, hand: Hand, best: ReadingWorth, paid: Paid) -> dict[str, Any]:
         """The public result of a legal record."""
-        result = self._result.copy()
-        result["items"], result["total"], result["limit"] = best.items, best.total, best.limit
-        result["payments"] = paid.by_wind()
+        kept = best.result
+        result = kept.copy() if kept else self._with_worth(best)
+        result["items"], result["payments"] = best.items, paid.by_wind()
         self.bound.figures(result, hand, best)
+        return result
+
+    def _with_worth(self, best: ReadingWorth) -> dict[str, Any]:
+        """The result with what other hands that are worth the same have too, kept where the judge has a place."""
+        result = self._result.copy()
+        result["total"], result["limit"] = best.total, best.limit
+        if best.result is not None:
+            result.update(best.more or {})
+            best.result.update(result)
         return result
 
     # settlement

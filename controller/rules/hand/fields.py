@@ -22,6 +22,28 @@ ASKED: Final = frozenset({"seen"})
 """Only for the questions of a ready hand (``questions.waits_record``)."""
 RECORD: Final = NAMED | PLAYED | ASKED
 MELD: Final = frozenset({"kind", "tiles", "concealed", "from", "added"})
+READ: Final = (
+    "seat_wind", "round_wind", "discarder", "win", "flags", "hand", "winning_tile", "flowers", "melds", "dealer",
+    "honba", "deposits", "liable", "dora_indicators", "ura_indicators", "kita", "discarder_riichi",
+)  # fmt: skip
+"""The fields that are looked at in every record of some game, by the numbers below."""
+SEAT_WIND_FIELD: Final = 0
+ROUND_WIND_FIELD: Final = 1
+DISCARDER_FIELD: Final = 2
+WIN_FIELD: Final = 3
+FLAGS_FIELD: Final = 4
+HAND_FIELD: Final = 5
+WINNING_TILE_FIELD: Final = 6
+FLOWERS_FIELD: Final = 7
+MELDS_FIELD: Final = 8
+DEALER_FIELD: Final = 9
+HONBA_FIELD: Final = 10
+DEPOSITS_FIELD: Final = 11
+LIABLE_FIELD: Final = 12
+DORA_FIELD: Final = 13
+URA_FIELD: Final = 14
+KITA_FIELD: Final = 15
+DISCARDER_RIICHI_FIELD: Final = 16
 _MOST_SHOWN: Final = 40
 
 
@@ -39,6 +61,18 @@ def refuse_unknown(record: Mapping[str, Any], known: frozenset[str], path: str =
 
 
 _SORTS_KEPT: Final = 16
+ABSENT: Final = -1
+
+
+class Layout:
+    """Where the values of ``READ`` stand in records with these names in this order; ``ABSENT`` for a field that they
+    have not."""
+
+    __slots__ = ("names", "places")
+
+    def __init__(self, names: list[Any]) -> None:
+        self.names = names
+        self.places = [names.index(name) if name in names else ABSENT for name in READ]
 
 
 class Fields:
@@ -50,17 +84,20 @@ class Fields:
 
     def __init__(self, names: frozenset[str]) -> None:
         self.names = names
-        self._known: list[list[Any]] = []
+        self._known: list[Layout] = []
 
-    def check(self, record: dict[Any, Any]) -> None:
+    def layout(self, record: dict[Any, Any]) -> Layout:
         """Raises RecordError for the first field that is not known."""
         names = list(record.keys())
-        if names in self._known:
-            return
+        for layout in self._known:
+            if layout.names == names:
+                return layout
         refuse_unknown(record, self.names)
         if len(self._known) >= _SORTS_KEPT:
             self._known.clear()
-        self._known.append(names)
+        layout = Layout(names)
+        self._known.append(layout)
+        return layout
 
 
 RECORD_FIELDS: Final = Fields(RECORD)

@@ -7,7 +7,23 @@ from typing import Any, Final
 
 from controller.rules.errors import RecordError
 from controller.rules.hand.exposures import put_together, read_exposures
-from controller.rules.hand.fields import RECORD_FIELDS, Fields, located, tile_text
+from controller.rules.hand.fields import (
+    DEALER_FIELD,
+    DISCARDER_FIELD,
+    FLAGS_FIELD,
+    FLOWERS_FIELD,
+    HAND_FIELD,
+    MELDS_FIELD,
+    READ,
+    RECORD_FIELDS,
+    ROUND_WIND_FIELD,
+    SEAT_WIND_FIELD,
+    WIN_FIELD,
+    WINNING_TILE_FIELD,
+    Fields,
+    located,
+    tile_text,
+)
 from controller.rules.hand.melds import read_melds
 from controller.rules.hand.record import (
     DISCARD,
@@ -60,43 +76,48 @@ _NEEDED: Final = frozenset({"hand", "winning_tile", "win", "seat_wind", "round_w
 def read(record: Mapping[str, Any], tiles: TileSet, known: Fields = RECORD_FIELDS) -> Hand:
     """The record as a hand played with these tiles. ``known``: the fields that it may have. Raises RecordError naming
     the field."""
-    field = ""
+    field = _NO_FIELD
     try:
         given = record if isinstance(record, dict) else _as_dict(record)
-        known.check(given)
+        layout = known.layout(given)
         hand = Hand()
         hand.record, hand.own, hand.wild = given, None, None
-        field = "seat_wind"
-        hand.seat_wind = seat_wind = _WINDS[given[field]]
-        field = "round_wind"
-        hand.prevailing = _WINDS[given[field]]
-        field = "discarder"
-        hand.discarder = discarder = _DISCARDERS[given.get(field)]
-        field = "win"
-        hand.source = source = _SOURCES[given[field]]
+        hand.places, hand.values = layout.places, list(given.values())
+        field = SEAT_WIND_FIELD
+        hand.seat_wind = seat_wind = _WINDS[hand.given(SEAT_WIND_FIELD)]
+        field = ROUND_WIND_FIELD
+        hand.prevailing = _WINDS[hand.given(ROUND_WIND_FIELD)]
+        field = DISCARDER_FIELD
+        hand.discarder = discarder = _DISCARDERS[hand.given(DISCARDER_FIELD)]
+        field = WIN_FIELD
+        hand.source = source = _SOURCES[hand.given(WIN_FIELD)]
         if (discarder is None) != (source == SELF_DRAW) or discarder == seat_wind:
             raise _no_such_discarder(source, discarder)
         hand.by_other = source != SELF_DRAW
-        field = "flags"
-        flags = given.get(field)
-        hand.flags = _flags(flags, source, seat_wind, given) if flags else _no_list(flags)
-        field = "hand"
-        held, beside, number = _held(given[field])
-        field = "winning_tile"
-        won = _WINNING[given[field]]
+        field = FLAGS_FIELD
+        flags = hand.given(FLAGS_FIELD)
+        hand.flags = _flags(flags, hand) if flags else _no_list(flags)
+        field = HAND_FIELD
+        held, beside, number = _held(hand.given(HAND_FIELD))
+        field = WINNING_TILE_FIELD
+        won = _WINNING[hand.given(WINNING_TILE_FIELD)]
         hand.winning = won.tile
-        field = "flowers"
-        flowers = given.get(field)
+        field = FLOWERS_FIELD
+        flowers = hand.given(FLOWERS_FIELD)
         laid = _LAID[flowers] if flowers else (_no_text(flowers), ())
-        field = "melds"
-        melds = given.get(field)
+        field = MELDS_FIELD
+        melds = hand.given(MELDS_FIELD)
         right = _melds_in(hand, melds, tiles) if melds else _no_melds(hand, melds)
     except RecordError as error:
-        raise error if error.field else located(error, field) from None
+        raise error if error.field else located(error, READ[field]) from None
     except (LookupError, TypeError, AttributeError, ValueError):
-        raise _refusal(record, field) from None
+        raise _refusal(record, "" if field == _NO_FIELD else READ[field]) from None
     _put_together(hand, tiles, held, beside, number, won, laid, right)
     return hand
+
+
+_NO_FIELD: Final = -1
+"""Nothing of the record has been looked at."""
 
 
 def _as_dict(record: Any) -> dict[str, Any]:
@@ -189,14 +210,14 @@ def liable_of(record: Mapping[str, Any]) -> WindIndex | None:
     return WIND_INDEX[liable]
 
 
-def _flags(names: Any, source: Source, seat_wind: WindIndex, record: dict[str, Any]) -> int:
-    dealer = dealer_of(record) if "dealer" in record else EAST
+def _flags(names: Any, hand: Hand) -> int:
+    dealer = EAST if hand.given(DEALER_FIELD) is None else dealer_of(hand.record)
     if not isinstance(names, (list, tuple)):
         raise TypeError
     flags = 0
     for name in names:
         flags |= FLAGS[name]
-    if why := flag_conflict(flags, source, seat_wind, dealer):
+    if why := flag_conflict(flags, hand.source, hand.seat_wind, dealer):
         raise RecordError("flags", why)
     return flags
 

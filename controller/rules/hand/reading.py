@@ -134,7 +134,7 @@ it came from the wall (rulesets that look at the wait)."""
 def standard(hand: Hand, every_way: bool) -> list[Reading]:
     """Four sets and a pair: all cuts of the concealed tiles, each with every set that the winning tile can complete."""
     win = hand.winning
-    if win >= KINDS or -1 in hand.meld_sets:
+    if win >= KINDS or (hand.meld_sets and -1 in hand.meld_sets):
         return []
     m, p, s, z = hand.hidden
     meld_digits, meld_sets = hand.meld_digits, hand.meld_sets

@@ -131,11 +131,15 @@ class Hand:
 
     __slots__ = (
         "_concealed", "_held", "_tiles", "beside", "by_other", "discarder", "every", "fault", "flags", "flowers",
-        "hidden", "meld_digits", "meld_sets", "melds", "own", "prevailing", "record", "seat_wind", "shown", "source",
-        "suits", "wild", "winning",
+        "hidden", "meld_digits", "meld_sets", "melds", "own", "places", "prevailing", "record", "seat_wind", "shown",
+        "source", "suits", "values", "wild", "winning",
     )  # fmt: skip
 
     record: dict[str, Any]
+    values: list[Any]
+    """Those of the record."""
+    places: list[int]
+    """Where among them those of ``fields.READ`` stand (``fields.Layout``)."""
     hidden: Words
     """The concealed playing tiles and the winning one."""
     every: Words
@@ -174,10 +178,16 @@ class Hand:
     def __init__(self) -> None:
         self._held = self._concealed = self._tiles = UNASKED
 
+    def given(self, field: int) -> Any:
+        """What the record says in one of ``fields.READ``; None where it has no such field."""
+        place = self.places[field]
+        return None if place < 0 else self.values[place]
+
     def copy(self) -> Hand:
         """Another hand with the same values."""
         other = Hand()
         other.record, other.own, other.wild, other.fault = self.record, self.own, self.wild, self.fault
+        other.values, other.places = self.values, self.places
         other.hidden, other.every, other.beside = self.hidden, self.every, self.beside
         other._held, other._concealed, other._tiles = self._held, self._concealed, self._tiles
         other.winning = self.winning

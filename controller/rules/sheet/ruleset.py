@@ -180,10 +180,12 @@ class ReadingWorth:
 
     ``counted`` is what the minimum of the ruleset is compared with; of the readings that reach it the one with the
     greatest ``rank`` is scored. ``base`` is the amount that payments multiply; ``more`` goes into the result as it is.
+    ``result``: one for all readings with this total and limit and these ``more``, in which the engine keeps what the
+    results of them have in common, ``more`` too; None where the judge keeps no such readings.
     """
 
     __slots__ = (
-        "base", "counted", "dropped", "items", "limit", "limit_hand", "more", "rank", "reading", "total",
+        "base", "counted", "dropped", "items", "limit", "limit_hand", "more", "rank", "reading", "result", "total",
     )  # fmt: skip
 
     def __init__(
@@ -198,10 +200,11 @@ class ReadingWorth:
         limit_hand: bool = False,
         more: Mapping[str, Any] | None = None,
         dropped: Dropped = (),
+        result: dict[str, Any] | None = None,
     ) -> None:
         self.rank, self.counted, self.reading, self.items = rank, counted, reading, items
         self.total, self.base, self.limit, self.limit_hand = total, base, limit, limit_hand
-        self.more, self.dropped = more, dropped
+        self.more, self.dropped, self.result = more, dropped, result
 
     def but(
         self,

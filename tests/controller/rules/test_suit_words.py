@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from controller.rules import RecordError, configure, rulesets, score
 from controller.rules.hand import sets
-from controller.rules.hand.fields import Fields
+from controller.rules.hand.fields import READ, Fields
 from controller.rules.hand.parse import read
 from controller.rules.hand.reading import Reading, standard
-from controller.rules.hand.record import Hand
+from controller.rules.hand.record import DISCARD, ROBBED_KONG, SELF_DRAW, Hand, Source
 from controller.rules.hand.sets import DIGITS, TALLY, SuitCuts, honours_in, triplets_in
 from controller.rules.hand.tiles import (
     BONUS_SHIFT,
@@ -40,6 +40,8 @@ from controller.rules.hand.tiles import (
     write_tiles,
 )
 from controller.rules.hand.words import less
+from controller.rules.rulesets.riichi.payments import TableFacts
+from controller.rules.seats import WIND_INDEXES, WindIndex
 
 PLAYING = st.lists(st.integers(0, KINDS - 1), max_size=14)
 NAMED = st.lists(st.sampled_from([*NAMES[:KINDS], *RED_FIVES]), max_size=10)
@@ -154,9 +156,9 @@ def test_cuts_with_digits_are_the_cuts_with_tallies(tiles: list[int]) -> None:
 def test_unknown_fields_are_refused_however_often_they_come() -> None:
     fields = Fields(frozenset({"a", "b"}))
     for _ in range(2):
-        fields.check({"a": 1, "b": 2})
+        fields.layout({"a": 1, "b": 2})
         with pytest.raises(RecordError, match="no field 'c'"):
-            fields.check({"a": 1, "c": 2})
+            fields.layout({"a": 1, "c": 2})
 
 
 @pytest.mark.parametrize("ruleset", rulesets())
@@ -189,3 +191,55 @@ def test_a_triplet_is_told_by_the_sets_as_by_the_tally(codes: list[int]) -> None
 
 HELD = Hand()
 TRIPLETS = range(34, 5 * 34)
+
+
+@given(st.permutations(list(HAND)), st.sets(st.sampled_from(list(HAND))))
+def test_the_order_of_the_fields_does_not_matter_and_every_missing_one_is_noticed(
+    names: list[str], left_out: set[str]
+) -> None:
+    def answer(record: dict[str, Any]) -> object:
+        try:
+            return score({"ruleset": "riichi", **record, "honba": 2, "dora_indicators": "1m"})
+        except RecordError as error:
+            return error.field, error.detail
+
+    usual = {name: HAND[name] for name in HAND if name not in left_out}
+    assert answer({name: HAND[name] for name in names if name not in left_out}) == answer(usual)
+    needed = [name for name in ("seat_wind", "round_wind", "win", "hand", "winning_tile") if name in left_out]
+    if needed:
+        assert answer(usual) == (needed[0], "is missing")
+
+
+def test_more_orders_of_fields_than_are_kept_are_read() -> None:
+    fields = Fields(frozenset(HAND))
+    names = list(HAND)
+    for turn in range(3 * len(names)):
+        at = turn % len(names)
+        record = {name: HAND[name] for name in (*names[at:], *names[:at])}
+        layout = fields.layout(record)
+        values = list(record.values())
+        said = [values[place] if place >= 0 else None for place in layout.places]
+        assert said == [HAND.get(name) for name in READ]
+
+
+WHITE: list[dict[str, str]] = [{"kind": "pung", "tiles": "555z"}, {"kind": "chow", "tiles": "123s"}]
+
+
+def test_payments_are_kept_apart_by_all_that_they_look_at() -> None:
+    game = configure("riichi")
+    hand = game.hand_of({**HAND, "hand": "234567m9s", "melds": WHITE, "winning_tile": "9s"})
+    best = game._best(game.verdicts(hand)[0])
+    wins: list[tuple[Source, WindIndex | None]] = [(SELF_DRAW, None)]
+    wins += [(source, wind) for source in (DISCARD, ROBBED_KONG) for wind in WIND_INDEXES]
+    seen = []
+    for _ in range(2):
+        for hand.seat_wind in WIND_INDEXES:
+            for hand.source, hand.discarder in wins:
+                for extra in (0, 1):
+                    hand.own = TableFacts(extra, 0, None)
+                    paid = game.settling.paid(hand, best)
+                    assert (paid.winner, paid.source, paid.discarder) == (hand.seat_wind, hand.source, hand.discarder)
+                    assert bool(paid.extra_shares) == bool(extra)
+                    seen.append(paid)
+    half = len(seen) // 2
+    assert all(one is other for one, other in zip(seen[:half], seen[half:], strict=True))

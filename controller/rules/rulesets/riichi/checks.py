@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.rules.errors import RecordError
+from controller.rules.hand import fields
 from controller.rules.hand.record import AFTER_KONG, ANY_RIICHI, FIRST_TURN, FROM_RIICHI, IPPATSU, Hand
 from controller.rules.hand.tile_set import TileSet
 from controller.rules.rulesets.riichi.indicators import Indicators
 from controller.rules.rulesets.riichi.payments import table_of
 
-DISCARDER_RIICHI: Final = "discarder_riichi"
+DISCARDER_RIICHI: Final = fields.READ[fields.DISCARDER_RIICHI_FIELD]
 """The field of a record that says whether who discarded the winning tile had declared riichi."""
 
 
@@ -21,11 +22,11 @@ def check_of(tiles: TileSet) -> Callable[[Hand], None]:
     turned = Indicators(tiles)
 
     def check(hand: Hand) -> None:
-        hand.own = table_of(hand.record)
+        hand.own = table_of(hand)
         if hand.flags:
             check_riichi(hand)
             hand.flags &= ~belied(hand)
-        if DISCARDER_RIICHI in hand.record:
+        if hand.given(fields.DISCARDER_RIICHI_FIELD) is not None:
             note_discarder(hand)
         turned.check(hand)
 
@@ -40,8 +41,8 @@ def check_riichi(hand: Hand) -> None:
 
 def note_discarder(hand: Hand) -> None:
     """Sets the flag of a hand whose record says that the discarder had declared riichi. Raises RecordError."""
-    said = hand.record.get(DISCARDER_RIICHI)
-    if said is not None and type(said) is not bool:
+    said = hand.given(fields.DISCARDER_RIICHI_FIELD)
+    if type(said) is not bool:
         raise RecordError(DISCARDER_RIICHI, f"{said!r} is neither true nor false")
     if said and not hand.by_other:
         raise RecordError(DISCARDER_RIICHI, "nobody discards the tile of a self-draw")

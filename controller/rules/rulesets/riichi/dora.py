@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from controller.rules.hand.fields import DORA_FIELD
 from controller.rules.hand.reading import Reading
 from controller.rules.hand.record import Hand
 from controller.rules.hand.tiles import RED_AT, write_tiles
-from controller.rules.rulesets.riichi.indicators import DORA
 from controller.rules.rulesets.riichi.judge import RiichiJudge
 
 
@@ -29,6 +29,6 @@ def _made(judge: RiichiJudge, name: str, hand: Hand) -> Sequence[int] | None:
     if name == "ura":
         return judge.under(hand)
     if name in ("dora", "kan-dora"):
-        turned = judge.following.of(hand, DORA)
+        turned = judge.following.of(hand, DORA_FIELD)
         return turned[:1] if name == "dora" else turned[1:]
     return None

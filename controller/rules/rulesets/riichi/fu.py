@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from controller.rules.hand.reading import ORPHANS, PAIRS, Reading
 from controller.rules.hand.record import AFTER_KONG, SELF_DRAW, Hand
 from controller.rules.hand.sets import FINE, KONG, KONG_SHOWN, PAIR, PUNG, PUNG_SHOWN, kind_of, tiles_of
 from controller.rules.hand.tiles import DRAGONS, KINDS, MAJORS, write_tiles
 from controller.rules.sheet.ruleset import Options
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 START: Final = 20
 CLOSED_RON: Final = 10
@@ -22,12 +25,17 @@ NORTH: Final = 30
 TRIPLET_FU: Final[tuple[int, ...]] = (2, 4, 4, 8, 8, 16, 16, 32)
 
 
+_DIGIT: Final = FINE[1] - FINE[0]
+
+
 def set_fu(reading: Reading) -> int:
     """Fu of all triplets and fours."""
-    fu, kinds, left = 0, 0, reading.digits >> FINE[0]
+    fu: i64 = 0
+    kinds: i64 = 0
+    left: i64 = reading.digits >> FINE[0]
     while left:
         fu += (left & 7) * TRIPLET_FU[kinds]
-        left >>= FINE[1] - FINE[0]
+        left >>= _DIGIT
         kinds += 1
     return fu
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Container
 from typing import Any, Final
 
 from controller.rules.errors import RecordError
-from controller.rules.hand.fields import tile_text
+from controller.rules.hand.fields import DORA_FIELD, READ, URA_FIELD, tile_text
 from controller.rules.hand.record import Hand
 from controller.rules.hand.tile_set import TileSet
 from controller.rules.hand.tiles import (
@@ -27,8 +27,6 @@ from controller.rules.hand.tiles import (
 )
 from controller.rules.rulesets.riichi.payments import TableFacts
 
-DORA: Final = "dora_indicators"
-URA: Final = "ura_indicators"
 MOST_INDICATORS: Final = 5
 """Turned at the break, and one for each of four kans."""
 _NONE: Final[list[int]] = []
@@ -53,35 +51,36 @@ class Indicators:
         ones than of those that lie on them, and for tiles that would be there once too often; what cannot be read is
         left to who counts the dora. ``aside``: norths set aside."""
         table: TableFacts = hand.own
-        dora = table.dora = _read(hand.record.get(DORA))
-        ura = table.ura = _read(hand.record.get(URA))
+        dora = table.dora = _read(hand.given(DORA_FIELD))
+        ura = table.ura = _read(hand.given(URA_FIELD))
         if hand.fault or dora is None or ura is None or not (dora or ura):
             return
         number, under = len(dora), len(ura)
         if number > MOST_INDICATORS:
-            raise RecordError(DORA, f"{number} are more than the {MOST_INDICATORS} places")
+            raise RecordError(READ[DORA_FIELD], f"{number} are more than the {MOST_INDICATORS} places")
         if under > number:
-            raise RecordError(URA, f"{under} lie under {number} indicators")
+            raise RecordError(READ[URA_FIELD], f"{under} lie under {number} indicators")
         words, beside = with_tiles(hand.every, hand.beside, dora)
         if aside:
             words, beside = with_tiles(words, beside, [NORTH] * aside)
         if self._exceeded_by(words, beside):
-            raise self._once_too_often(DORA, bag_of(words, beside))
+            raise self._once_too_often(DORA_FIELD, bag_of(words, beside))
         if under:
             words, beside = with_tiles(words, beside, ura)
             if self._exceeded_by(words, beside):
-                raise self._once_too_often(URA, bag_of(words, beside))
+                raise self._once_too_often(URA_FIELD, bag_of(words, beside))
 
     def _exceeded_by(self, words: Words, beside: int) -> bool:
         m, p, s, z = words
         return self._limits.exceeded_by(m, p, s, z, beside)
 
-    def _once_too_often(self, field: str, bag: int) -> RecordError:
+    def _once_too_often(self, field: int, bag: int) -> RecordError:
         kinds = self._tiles.kinds
         many = [NAMES[tile] for tile in range(KINDS) if tile in kinds and count(bag, tile) > kinds[tile]]
         red = [name for name, most in self._tiles.red.items() if bag >> RED_AT[name] & 31 > most]
         name = (many or red)[0]
-        return RecordError(field, f"there are not so many {name}: hand and indicators have one too many", tile=name)
+        detail = f"there are not so many {name}: hand and indicators have one too many"
+        return RecordError(READ[field], detail, tile=name)
 
 
 NORTH: Final = WINDS[3]
@@ -98,23 +97,25 @@ class Following:
         next_of = {tile: ring[(place + 1) % len(ring)] for ring in rings for place, tile in enumerate(ring)}
         self._names = frozenset(name for name in (*NAMES, *reds) if IDS[name] in next_of)
         fives = [next_of.get(IDS[name], NO_PLAYING_TILE) if name in reds else NO_PLAYING_TILE for name in RED_FIVES]
-        self._made = [*(next_of.get(tile, NO_PLAYING_TILE) for tile in range(KINDS)), *fives]
+        self.made = [*(next_of.get(tile, NO_PLAYING_TILE) for tile in range(KINDS)), *fives]
 
-    def of(self, hand: Hand, field: str) -> list[int]:
-        """The dora of a field of the record, in the order of turning. Raises RecordError."""
+    def turned(self, hand: Hand, field: int) -> list[int]:
+        """The indicators of a field of the record, in the order of turning, each of which makes a tile dora
+        (``made``). Raises RecordError."""
         table: TableFacts = hand.own
-        turned = table.dora if field == DORA else table.ura
+        turned = table.dora if field == DORA_FIELD else table.ura
         if turned is None:
             raise self._refused(hand, field)
-        made: list[int] = []
         for indicator in turned:
-            tile = self._made[indicator] if indicator >= 0 else NO_PLAYING_TILE
-            if tile < 0:
+            if indicator < 0 or self.made[indicator] < 0:
                 raise self._refused(hand, field)
-            made.append(tile)
-        return made
+        return turned
 
-    def _refused(self, hand: Hand, field: str) -> RecordError:
-        text = tile_text(hand.record.get(field), field)
+    def of(self, hand: Hand, field: int) -> list[int]:
+        """The dora of a field of the record, in the order of turning. Raises RecordError."""
+        return [self.made[indicator] for indicator in self.turned(hand, field)]
+
+    def _refused(self, hand: Hand, field: int) -> RecordError:
+        text = tile_text(hand.given(field), READ[field])
         name = next(name for name in names_in(text) if name not in self._names)
-        return RecordError(field, f"there is no indicator {name} in this set", tile=name)
+        return RecordError(READ[field], f"there is no indicator {name} in this set", tile=name)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Final
 
 from controller.rules.errors import OptionError
+from controller.rules.hand.fields import DORA_FIELD, URA_FIELD
 from controller.rules.hand.reading import ORPHANS, STANDARD, Reading
 from controller.rules.hand.record import ANY_RIICHI, SOURCES, SUITS, Hand
 from controller.rules.hand.sets import (
@@ -46,15 +47,16 @@ from controller.rules.rulesets.riichi.fu import (
     raw_fu,
     wait_fu,
 )
-from controller.rules.rulesets.riichi.indicators import DORA, URA, Following
+from controller.rules.rulesets.riichi.indicators import Following
 from controller.rules.rulesets.riichi.reds import reds_of
-from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, Worths
+from controller.rules.rulesets.riichi.value import YAKUMAN_HAN, Worths
 from controller.rules.seats import WINDS
 from controller.rules.sheet import patterns as has
 from controller.rules.sheet.options import CHANGES
 from controller.rules.sheet.ruleset import Found, Item, Options, PlayedItems, ReadingWorth, Test
 
 KEPT: Final = 4_000
+SIGNS: Final = 32
 # the digits that sorts are counted in, and that of the pair, which is always one
 SORTS: Final = sum(7 << at for at in (PAIRS, CHOWS, TRIPLETS, CONCEALED, KONGS, DRAGON_SETS, WIND_SETS, OUTSIDE))
 # of the words of a hand
@@ -119,6 +121,20 @@ class Known:
         return Facts(sum(yaku.values()), yaku, yakuman) if yaku or yakuman else NOTHING
 
 
+class KnownSigns(Known):
+    """Items of a group whose tests look at a few signs: a number below ``SIGNS``, which is looked up in a list."""
+
+    def __init__(self, rows: Rows) -> None:
+        super().__init__(rows)
+        self._by_signs: list[Facts | None] = [None] * SIGNS
+
+    def of(self, key: int, subject: Hand | Reading) -> Facts:
+        found = self._by_signs[key]
+        if found is None:
+            found = self._by_signs[key] = self.find(subject)
+        return found
+
+
 class Groups:
     """The items that count in concealed hands, or in others, group by group. What a test looks at and few hands differ
     in tells groups of one kind apart, so that the keys of each are small."""
@@ -135,9 +151,9 @@ class Groups:
         sorts = rows_of(items.ON_SORTS, played, closed)
         self.situation: dict[str, Known] = {source: Known(situation) for source in SOURCES}
         self.rinshan: dict[str, Known] = {source: Known(rinshan) for source in SOURCES}
-        self.tiles = [Known(tiles) for _ in SUITS]
+        self.tiles = [KnownSigns(tiles) for _ in SUITS]
         self.sorts, self.sorts_of_honours = Known(sorts), Known(sorts)
-        self.chows = Known(rows_of(items.ON_CHOWS, played, closed))
+        self.chows = KnownSigns(rows_of(items.ON_CHOWS, played, closed))
         triplets = rows_of(judge.triplet_items(), played, closed)
         self.triplets, self.winds = Known(triplets), [[Known(triplets) for _ in WINDS] for _ in WINDS]
         self.form = Known(rows_of(items.ON_FORM, played, closed))
@@ -181,6 +197,7 @@ class RiichiJudge:
         self.following = Following(self.absent(), reds_of(options))
         self._pinfu_han = _han(played.items["pinfu"]) if "pinfu" in played.items else 0
         self._dora_han = {item.id: _han(item) for item in played.items.values() if item.group == "dora"}
+        self._kan_dora = "kan-dora" in self._dora_han
         self._renhou = items.RENHOU if played.plays(items.RENHOU) else None
         self._renhou_least = options["renhou"] == "mangan-min"
         self._double_wind, self._rinshan_fu = options["double-wind-pair-fu"], options["rinshan-tsumo-fu"]
@@ -209,7 +226,7 @@ class RiichiJudge:
         groups = self._closed if closed else self._open
         on_hand, dora = self._of_hand(hand, groups), self.dora(hand)
         verdicts = []
-        for reading in readings:
+        for reading in readings if isinstance(readings, list) else list(readings):
             if reading.form == STANDARD:
                 verdict = self._of_sets(reading, on_hand, dora, closed, groups)
             else:
@@ -326,16 +343,17 @@ class RiichiJudge:
         worth = self.worths.of(total, fu)
         base = worth.base
         limit = worth.level != ""
-        return ReadingWorth((base, False, total, fu), han, reading, found, total, base, limit, False, worth.more)
+        rank = base, False, total, fu
+        return ReadingWorth(rank, han, reading, found, total, base, limit, False, worth.more, (), worth.result)
 
     def _yakuman(self, reading: Reading, found: list[Facts]) -> ReadingWorth:
         """A yakuman comes before a counted one that pays the same."""
         yakuman = self._yakuman_of(reading, found)
-        each = [han // YAKUMAN_HAN for han in yakuman.values()]
-        times = sum(each) if self._stack else max(each)
-        han, base = YAKUMAN_HAN * times, YAKUMAN * times
-        more = {"fu": None, "level": "yakuman", "yakuman": times}
-        return ReadingWorth((base, True, sum(yakuman.values())), han, reading, yakuman, han, base, True, True, more)
+        every = sum(yakuman.values())
+        worth = self.worths.of_yakuman((every if self._stack else max(yakuman.values())) // YAKUMAN_HAN)
+        han, base = worth.han, worth.base
+        rank = base, True, every
+        return ReadingWorth(rank, han, reading, yakuman, han, base, True, True, worth.more, (), worth.result)
 
     def _yakuman_of(self, reading: Reading, found: list[Facts]) -> Found:
         yakuman: Found = {}
@@ -366,27 +384,32 @@ class RiichiJudge:
     def dora(self, hand: Hand) -> Found:
         """Items of dora with their number; each kind is an item of its own."""
         found: Found = {}
-        if tiles := self.following.of(hand, DORA):
-            self._note(found, "dora", self.copies(hand, tiles[0]))
-            if further := tiles[1:]:
-                self._note(found, "kan-dora", self._shown(hand, further))
-        if hand.flags & ANY_RIICHI and (tiles := self.under(hand)):
-            self._note(found, "ura", self._shown(hand, tiles))
+        first, further = self._shown(hand, DORA_FIELD)
+        self._note(found, "dora", first)
+        self._note(found, "kan-dora", further)
+        if hand.flags & ANY_RIICHI:
+            first, further = self._shown(hand, URA_FIELD)
+            self._note(found, "ura", first + further if self._kan_dora else first)
         if red := hand.beside & REDS:
             self._note(found, "red", (red & 31) + (red >> 5 & 31) + (red >> 10 & 31))
         return found
 
     def under(self, hand: Hand) -> list[int]:
         """The dora of the indicators under the turned ones that count."""
-        tiles = self.following.of(hand, URA)
-        return tiles if "kan-dora" in self._dora_han else tiles[:1]
+        tiles = self.following.of(hand, URA_FIELD)
+        return tiles if self._kan_dora else tiles[:1]
 
-    def _shown(self, hand: Hand, dora: list[int]) -> int:
-        """How many tiles of a hand these dora are."""
-        number = 0
-        for tile in dora:
-            number += self.copies(hand, tile)
-        return number
+    def _shown(self, hand: Hand, field: int) -> tuple[int, int]:
+        """How many tiles of a hand the first indicator of a field makes dora, and how many the others."""
+        first = further = 0
+        turned = self.following.turned(hand, field)
+        for place in range(len(turned)):
+            number = self.copies(hand, self.following.made[turned[place]])
+            if place:
+                further += number
+            else:
+                first = number
+        return first, further
 
     def _note(self, found: Found, name: str, number: int) -> None:
         if number and (han := number * self._dora_han.get(name, 0)):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from controller.rules.errors import RecordError
+from controller.rules.hand.fields import DEPOSITS_FIELD, HONBA_FIELD, LIABLE_FIELD, READ
 from controller.rules.hand.parse import liable_of
-from controller.rules.hand.record import ROBBED_KONG, SELF_DRAW
+from controller.rules.hand.record import ROBBED_KONG, SELF_DRAW, Hand
 from controller.rules.paid import Share
 from controller.rules.rulesets.riichi.value import HUNDRED, YAKUMAN, YAKUMAN_HAN, ron_value, tsumo_value, up
 from controller.rules.seats import EAST, WIND_INDEXES, WindIndex
@@ -33,18 +34,19 @@ class TableFacts:
         self.extra_hands, self.deposits, self.liable, self.norths = extra_hands, deposits, liable, norths
 
 
-def table_of(record: dict[str, Any]) -> TableFacts:
+def table_of(hand: Hand) -> TableFacts:
     """The fields of a scoring record that are about the table; no norths. Raises RecordError."""
-    extra_hands, deposits = record.get("honba"), record.get("deposits")
-    liable = liable_of(record) if "liable" in record else None
-    return TableFacts(_number(extra_hands, "honba"), _number(deposits, "deposits"), liable)
+    extra_hands, deposits = _number(hand, HONBA_FIELD), _number(hand, DEPOSITS_FIELD)
+    liable = None if hand.given(LIABLE_FIELD) is None else liable_of(hand.record)
+    return TableFacts(extra_hands, deposits, liable)
 
 
-def _number(value: Any, field: str) -> int:
+def _number(hand: Hand, field: int) -> int:
+    value = hand.given(field)
     if value is None:
         return 0
     if type(value) is not int or not 0 <= value <= 1_000:
-        raise RecordError(field, f"{value!r} is not a whole number from 0 to 1000")
+        raise RecordError(READ[field], f"{value!r} is not a whole number from 0 to 1000")
     return value
 
 

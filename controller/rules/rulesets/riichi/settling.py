@@ -9,7 +9,7 @@ from typing import Any, Final
 from controller.rules import settlement
 from controller.rules.errors import RecordError
 from controller.rules.game import End, Ends, MatchPosition, QuickWin, Settlement
-from controller.rules.hand.record import Hand, Source
+from controller.rules.hand.record import SOURCES, Hand, Source
 from controller.rules.paid import Paid, net_of
 from controller.rules.progression import order_from, seats_by_wind
 from controller.rules.rulesets.riichi.checks import DISCARDER_RIICHI
@@ -19,13 +19,21 @@ from controller.rules.rulesets.riichi.payments import STICK, Payments, TableFact
 from controller.rules.rulesets.riichi.sticks import DEPOSITS, RIICHI, deposits_of
 from controller.rules.rulesets.riichi.value import YAKUMAN, YAKUMAN_HAN, Worths
 from controller.rules.rulesets.riichi.yakitori import YAKITORI, turned
-from controller.rules.seats import Seat, WindIndex
+from controller.rules.seats import WIND_INDEXES, Seat
 from controller.rules.settlement import Settling
 from controller.rules.sheet.ruleset import Bound, Options, Progression, ReadingWorth, Won
 
 PAYMENTS_KEPT: Final = 4_000
-PaymentKey = tuple[int, WindIndex, WindIndex | None, Source, int]
-"""Base, winner, discarder, source and extra hands."""
+FROM_WALL: Final = -1
+"""The place behind those of the discarders."""
+Kept = dict[int, dict[int, Paid]]
+"""What hands pay by their extra hands and base: to find one number in two tables takes a third of what a key of
+several takes to make and to find."""
+
+
+def _nothing_kept() -> dict[Source, list[list[Kept]]]:
+    """By source, winner and discarder."""
+    return {source: [[{} for _ in (*WIND_INDEXES, FROM_WALL)] for _ in WIND_INDEXES] for source in SOURCES}
 
 
 class RiichiSettling(Settling):
@@ -36,14 +44,19 @@ class RiichiSettling(Settling):
         self.payments = payments or Payments(options)
         self.chips = Chips(options)
         self._has_chips = bool(self.chips)
-        self._known: dict[PaymentKey, Paid] = {}
+        self._kept, self._number = _nothing_kept(), 0
 
     def paid(self, hand: Hand, best: ReadingWorth) -> Paid:
         table: TableFacts = hand.own
         if table.liable is not None:
             return self._with_chips(self._paid(hand, best, table), hand, best)
-        key = (best.base, hand.seat_wind, hand.discarder, hand.source, table.extra_hands)
-        return self._with_chips(self._known.get(key) or self._learn(key, self._paid(hand, best, table)), hand, best)
+        kept = self._kept[hand.source][hand.seat_wind][FROM_WALL if hand.discarder is None else hand.discarder]
+        by_base = kept.get(table.extra_hands)
+        paid = by_base.get(best.base) if by_base is not None else None
+        if paid is None:
+            paid = self._paid(hand, best, table)
+            self._keep(kept, table.extra_hands, best.base, paid)
+        return self._with_chips(paid, hand, best)
 
     def _with_chips(self, paid: Paid, hand: Hand, best: ReadingWorth) -> Paid:
         return paid.but(tally=self.chips.of(hand, best)) if self._has_chips else paid
@@ -55,11 +68,11 @@ class RiichiSettling(Settling):
         extra = self.payments.extra_shares(winner, discarder, shares, table.extra_hands)
         return Paid(winner, source, discarder, shares, net_of(winner, (*shares, *extra)), extra)
 
-    def _learn(self, key: PaymentKey, paid: Paid) -> Paid:
-        if len(self._known) >= PAYMENTS_KEPT:
-            self._known.clear()
-        self._known[key] = paid
-        return paid
+    def _keep(self, kept: Kept, extra_hands: int, base: int, paid: Paid) -> None:
+        if self._number >= PAYMENTS_KEPT:
+            self._kept, self._number = _nothing_kept(), 0
+        kept.setdefault(extra_hands, {})[base] = paid
+        self._number += 1
 
     def record_facts(self, position: MatchPosition, end: End, winner: Seat) -> Mapping[str, Any]:
         counted = winner == end.winners[0] or self.bound.extra_hands_for_all
@@ -116,9 +129,10 @@ class RiichiSettling(Settling):
 
 
 def figures(result: dict[str, Any], hand: Hand, best: ReadingWorth) -> None:
-    """Writes what a result says of fu, limits and the sticks on the table; its base is that of the fu and not shown."""
+    """Writes the sticks on the table; what a result says of fu and limits is there (``ReadingWorth.result``), and its
+    base is that of the fu and not shown."""
+    del best
     table: TableFacts = hand.own
-    result.update(best.more or {})
     result["pot"] = table.deposits * STICK
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from controller.rules.hand.reading import GATES, ORPHANS, Reading
 from controller.rules.hand.record import (
@@ -25,6 +25,9 @@ from controller.rules.hand.tiles import HONOURS as HONOUR_TILES
 from controller.rules.hand.tiles import MAJORS, ONE, WINDS, bag
 from controller.rules.rulesets.riichi.fu import single_sided
 from controller.rules.sheet import patterns as has
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 HONOURS: Final = has.ONLY_HONOURS
 """The bit of ``Hand.suits`` for honours."""
@@ -124,21 +127,25 @@ def suuankou_tanki(reading: Reading) -> int:
 # chows
 
 
-def there(chows: int) -> int:
+def there(chows: i64) -> i64:
     """One bit for each chow of a suit that is there, once or more."""
     return (chows | chows >> 1) & ONE_OF_EACH
 
 
-def straight(chows: int) -> int:
+def straight(chows: i64) -> i64:
     """Whether 123, 456 and 789 are there of a suit."""
     return chows & chows >> 9 & chows >> 18 & 1
 
 
 def chow_signs(sets: tuple[int, ...]) -> int:
     """What the yaku of chows look at: the number of equal pairs, ``SAME_IN_SUITS`` and ``STRAIGHT`` where they are."""
-    m = p = s = 0
+    m: i64 = 0
+    p: i64 = 0
+    s: i64 = 0
     for code in sets:
-        tile = code if code < PUNG else code - CHOW_SHOWN
+        tile: i64 = code
+        if tile >= PUNG:
+            tile -= CHOW_SHOWN
         if tile < 0:
             continue
         if tile < 9:
@@ -147,7 +154,7 @@ def chow_signs(sets: tuple[int, ...]) -> int:
             p += 1 << 3 * (tile - 9)
         else:
             s += 1 << 3 * (tile - 18)
-    signs = _equal_pairs(m) + _equal_pairs(p) + _equal_pairs(s)
+    signs: i64 = _equal_pairs(m) + _equal_pairs(p) + _equal_pairs(s)
     m, p, s = there(m), there(p), there(s)
     if m & p & s:
         signs |= SAME_IN_SUITS
@@ -156,7 +163,7 @@ def chow_signs(sets: tuple[int, ...]) -> int:
     return signs
 
 
-def _equal_pairs(chows: int) -> int:
+def _equal_pairs(chows: i64) -> i64:
     """Pairs of equal chows in a suit; four of a chow are two."""
     if chows & FOUR_OF_EACH:
         return 2

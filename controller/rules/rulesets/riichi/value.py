@@ -22,13 +22,14 @@ KIRIAGE: Final = ((4, 30), (3, 60))
 
 
 class Worth:
-    """Base and level of a hand, and what its result says of them."""
+    """Han, base and level of a hand, and what its result says of them. ``result``: see ``ReadingWorth``."""
 
-    __slots__ = ("base", "level", "more")
+    __slots__ = ("base", "han", "level", "more", "result")
 
-    def __init__(self, base: int, level: str, fu: int) -> None:
-        self.base, self.level = base, level
-        self.more: Mapping[str, Any] = {"fu": fu, "level": level, "yakuman": 0}
+    def __init__(self, han: int, base: int, level: str, fu: int | None, yakuman: int = 0) -> None:
+        self.han, self.base, self.level = han, base, level
+        self.more: Mapping[str, Any] = {"fu": fu, "level": level, "yakuman": yakuman}
+        self.result: dict[str, Any] = {}
 
 
 class Worths:
@@ -37,6 +38,7 @@ class Worths:
 
     def __init__(self, options: Options) -> None:
         self._known: dict[int, dict[int, Worth]] = {}
+        self._yakuman: dict[int, Worth] = {}
         self._kiriage, self._counted = options["kiriage"], options["kazoe"] == "yakuman"
         self.no_limits = options["no-limits"]
 
@@ -47,7 +49,14 @@ class Worths:
 
     def _learn(self, han: int, fu: int) -> Worth:
         base, level = self._work_out(han, fu)
-        worth = self._known.setdefault(han, {})[fu] = Worth(base, level, fu)
+        worth = self._known.setdefault(han, {})[fu] = Worth(han, base, level, fu)
+        return worth
+
+    def of_yakuman(self, times: int) -> Worth:
+        worth = self._yakuman.get(times)
+        if worth is None:
+            worth = Worth(YAKUMAN_HAN * times, YAKUMAN * times, "yakuman", None, times)
+            self._yakuman[times] = worth
         return worth
 
     def _work_out(self, han: int, fu: int) -> tuple[int, str]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from controller.rules.errors import RecordError
+from controller.rules.hand.fields import DISCARDER_RIICHI_FIELD, KITA_FIELD
 from controller.rules.hand.record import FIRST_TURN, IPPATSU, KITA, NO_WIN, SELF_DRAW, TOO_MANY, Hand
 from controller.rules.hand.sets import CHOWS
 from controller.rules.hand.tile_set import TileSet
 from controller.rules.hand.tiles import count_in
-from controller.rules.rulesets.riichi.checks import DISCARDER_RIICHI, belied, check_riichi, note_discarder
+from controller.rules.rulesets.riichi.checks import belied, check_riichi, note_discarder
 from controller.rules.rulesets.riichi.indicators import Indicators
 from controller.rules.rulesets.riichi.payments import table_of
 from controller.rules.rulesets.sanma.judge import NORTH, norths_aside, sets_aside
@@ -22,14 +23,14 @@ def check_of(options: Options, tiles: TileSet, *, no_chi: bool) -> Callable[[Han
     no_kita, copies = not sets_aside(options), tiles.copies
 
     def check(hand: Hand) -> None:
-        norths = norths_aside(hand.record)
-        table = table_of(hand.record)
+        norths = norths_aside(hand.given(KITA_FIELD))
+        table = table_of(hand)
         table.norths = norths
         hand.own = table
         if hand.flags:
             check_riichi(hand)
             hand.flags &= ~(belied(hand) | _belied_by_north(hand, norths))
-        if DISCARDER_RIICHI in hand.record:
+        if hand.given(DISCARDER_RIICHI_FIELD) is not None:
             note_discarder(hand)
         if no_chi and hand.meld_digits >> CHOWS & 7:
             raise RecordError("melds", "there is no chi among three players", "only pungs and kongs are melded")

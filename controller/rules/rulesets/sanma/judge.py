@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container
 from dataclasses import replace
 from typing import Any, Final
 
@@ -33,9 +33,8 @@ def sets_aside(options: Options) -> bool:
     return options["north"] in ("kita-dora", "always-dora")
 
 
-def norths_aside(record: Mapping[str, Any]) -> int:
-    """How many norths a record says are set aside. Raises RecordError."""
-    number = record.get("kita")
+def norths_aside(number: Any) -> int:
+    """How many norths a record says are set aside: the field ``kita``. Raises RecordError."""
     if number is None:
         return 0
     if type(number) is not int or not 0 <= number <= MOST_KITA:
