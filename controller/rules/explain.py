@@ -45,6 +45,8 @@ def explain(
 ) -> dict[str, Any]:
     """Why a hand scored what it scored; ``paid`` is what it pays, None where ``reason`` says why it is not legal."""
     ordered = sorted(verdicts, key=lambda verdict: (game.legal(verdict), verdict.rank), reverse=True)
+    for verdict in ordered:
+        verdict.reading = verdict.reading.laid_out()
     if paid is None:
         return {"reason": reason, "readings": [_other(game, verdict, None) for verdict in _different(ordered)]}
     best = ordered[0]

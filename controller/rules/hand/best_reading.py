@@ -12,10 +12,12 @@ from controller.rules.hand.reading import STANDARD, Form, Reading, standard
 from controller.rules.hand.record import Hand
 from controller.rules.hand.sets import (
     CHOW_SHOWN,
+    CHOWS,
     DIGITS,
     PAIR,
     PUNG,
     PUNG_SHOWN,
+    TRIPLETS,
     kind_of,
     words_of_sets,
 )
@@ -46,10 +48,11 @@ Bags = tuple[int, int, int]
 
 
 class Placed(Reading):
-    """A reading of a hand with wild tiles."""
+    """A reading of a hand with wild tiles: its sort, and what it waited for."""
 
-    __slots__ = ("wait",)
+    __slots__ = ("sort", "wait")
 
+    sort: int
     wait: str
 
 
@@ -63,9 +66,29 @@ class Way:
         self.won, self.parts, self.sorts, self.completion = won, parts, sorts, completion
 
 
+class Sketched(Placed):
+    """One whose sets are found when they are asked for. ``hand`` is as written; of the sets ``digits`` say only which
+    kinds are among them."""
+
+    __slots__ = ("_lows", "_real_tiles", "_way")
+
+    def __init__(self, hand: Hand, real: Words, way: Way, lows: Sequence[int], sort: int) -> None:
+        super().__init__(hand, STANDARD, hand.meld_sets, -1, -1, 0, _KINDS_AMONG[sort & _KINDS])
+        self.sort, self.wait = sort, WAITS[sort >> WAIT_AT]
+        self._real_tiles, self._way, self._lows = real, way, lows
+
+    def laid_out(self) -> Reading:
+        return _placed(self.hand, self._real_tiles, self._way, self._lows, self.sort)
+
+
+_KINDS: Final = CHOW_AMONG | PUNG_AMONG
+_KINDS_AMONG: Final = (0, 3 << CHOWS, 3 << TRIPLETS, 3 << CHOWS | 3 << TRIPLETS)
+"""By the kinds of a sort digits that are no less than those of its sets, as far as a glance tells them apart."""
+
+
 def best_sets(worth: Worth, *, every: bool) -> Form:
-    """Sets and a pair, with every set that the winning tile may complete. Of a hand with wild tiles one reading
-    that is worth most; with ``every`` one of each sort and wait."""
+    """Sets and a pair, with every set that the winning tile may complete. Of a hand with wild tiles a sketch of the
+    reading that is worth most; with ``every`` one of each sort and wait, laid out."""
     of_any, of_no_straight = Worths(worth), Worths(worth, without=STRAIGHT)
 
     def readings(hand: Hand, every_way: bool) -> list[Reading]:
@@ -77,7 +100,9 @@ def best_sets(worth: Worth, *, every: bool) -> Form:
         m, p, s, _ = real = real_tiles(hand)
         straight = _may_be_straight((m, p, s), lows, len(hand.wild.held))
         ways = _ways(hand, (m, p, s), lows, of_any if straight else of_no_straight, every=every)
-        return [_placed(hand, real, way, lows, WAITS[sort >> WAIT_AT]) for sort, way in ways.items()]
+        if every:
+            return [_placed(hand, real, way, lows, sort) for sort, way in ways.items()]
+        return [Sketched(hand, real, way, lows, sort) for sort, way in ways.items()]
 
     return readings
 
@@ -203,7 +228,15 @@ def real_tiles(hand: Hand) -> Words:
     return less(hand.hidden, hand.wild.held[0], len(hand.wild.held)) if hand.wild else hand.hidden
 
 
-def _placed(hand: Hand, real: Words, way: Way, lows: Sequence[int], wait: str) -> Reading:
+def beside_wild(hand: Hand) -> Words:
+    """All tiles of a hand, as it is written or read, but the wild ones."""
+    wild = hand.wild
+    if wild is None:
+        return hand.every
+    return less(hand.every, wild.held[0], len(wild.held)) if wild.written is None else minus(hand.every, wild.stood_for)
+
+
+def _placed(hand: Hand, real: Words, way: Way, lows: Sequence[int], sort: int) -> Reading:
     """The hand as it is read: a pung that another player's tile completes is not concealed. ``real``: its concealed
     tiles that are not wild."""
     sets: tuple[int, ...] = ()
@@ -230,5 +263,5 @@ def _placed(hand: Hand, real: Words, way: Way, lows: Sequence[int], wait: str) -
         digits += DIGITS[code]
     meant = hand.read_as(hidden, winning, minus(hidden, real))
     reading = Placed(meant, STANDARD, sets + hand.meld_sets, pair, taken, 0, digits)
-    reading.wait = wait
+    reading.sort, reading.wait = sort, WAITS[sort >> WAIT_AT]
     return reading

@@ -30,12 +30,24 @@ Parts = tuple[int, int, int, int]
 """The parts of a hand, of which ``gold`` says what they are; what shares of wild tiles add to them; or their sorts."""
 
 
-def completions(real: Words, wild: int, ranks: tuple[int, ...]) -> list[FilledHand]:
+class Completion:
+    """A way to make sets and a pair of a hand, laid out when that is asked for."""
+
+    __slots__ = ("_of_suits", "_parts", "_sorts", "sort")
+
+    def __init__(self, of_suits: _Sorts, parts: Parts, sorts: Parts, sort: int) -> None:
+        self._of_suits, self._parts, self._sorts, self.sort = of_suits, parts, sorts, sort
+
+    def laid_out(self) -> FilledHand:
+        return _together(self._of_suits, self._parts, self._sorts)
+
+
+def completions(real: Words, wild: int, ranks: tuple[int, ...]) -> list[Completion]:
     """Of each sort one way to make sets and a pair of tiles and so many wild ones. ``ranks``: of the pair, from 0, in
     the suits."""
     of_suits = _of_suits(ranks)
     m, p, s, z = real
-    found: list[FilledHand] = []
+    found: list[Completion] = []
     seen = 0
     for more_m, more_p, more_s, more_z in _shares(real, wild, pair=True):
         sorts_m = of_suits.of(m + more_m)
@@ -49,10 +61,10 @@ def completions(real: Words, wild: int, ranks: tuple[int, ...]) -> list[FilledHa
             for sort_p in sorts_p:
                 for sort_s in sorts_s:
                     for sort_z in sorts_z:
-                        sort = 1 << (sort_m | sort_p | sort_s | sort_z)
-                        if not seen & sort:
-                            seen |= sort
-                            found.append(_together(of_suits, parts, (sort_m, sort_p, sort_s, sort_z)))
+                        sort = sort_m | sort_p | sort_s | sort_z
+                        if not seen >> sort & 1:
+                            seen |= 1 << sort
+                            found.append(Completion(of_suits, parts, (sort_m, sort_p, sort_s, sort_z), sort))
         if len(found) == _EVERY:
             break
     return found

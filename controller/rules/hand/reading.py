@@ -55,6 +55,10 @@ class Reading:
         self._tally, self._summed = tally, digits < 0
         self.digits = digits if digits >= 0 else tally & LOW
 
+    def laid_out(self) -> Reading:
+        """The reading with its sets; of one that is a sketch no more is known than what can count."""
+        return self
+
     @property
     def tally(self) -> int:
         if not self._summed:

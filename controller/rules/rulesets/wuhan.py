@@ -11,11 +11,11 @@ from typing import Any, Final, NamedTuple
 from controller.rules.entry import Asks
 from controller.rules.errors import RecordError
 from controller.rules.game import DicePlan, QuickWin, WallPlan
-from controller.rules.hand.completions import completions
+from controller.rules.hand.completions import CHOW_AMONG, RANKED_PAIR, Completion, completions
 from controller.rules.hand.parse import indicator_of
 from controller.rules.hand.reading import PAIRS, STANDARD, Form, Reading, seven_pairs, standard
 from controller.rules.hand.record import AFTER_KONG, DISCARD, LAST_DISCARD, LAST_TILE, NO_WIN, TOO_MANY, Hand
-from controller.rules.hand.sets import CONCEALED_KONGS, DIGITS, KONGS, PAIR
+from controller.rules.hand.sets import CHOWS, CONCEALED_KONGS, DIGITS, KONGS, PAIR
 from controller.rules.hand.tile_set import FOLLOWING, FULL_COPIES, PLAYING_KINDS, TileSet, Wild
 from controller.rules.hand.tiles import (
     GREEN,
@@ -164,19 +164,43 @@ def meant(hand: Hand, real: Words, stood_for: Words) -> Hand:
     return hand.read_as(plus(real, stood_for), lowest_in(stood_for) if as_wild else hand.winning, stood_for)
 
 
+class Sketched(Reading):
+    """Sets and a pair with wild tiles in the place of others; they are laid out when that is asked for. ``used``: how
+    many wild tiles stand for others; ``every``: all the other tiles; ``eyes``: the pair is of two, five or eight."""
+
+    __slots__ = ("_completion", "_real_tiles", "every", "eyes", "used")
+
+    def __init__(self, hand: Hand, real: Words, used: int, completion: Completion) -> None:
+        """``real``: the concealed tiles beside those wild ones."""
+        chows = 1 << CHOWS if completion.sort & CHOW_AMONG else 0
+        super().__init__(hand, STANDARD, hand.meld_sets, -1, -1, 0, hand.meld_digits + chows)
+        self.used, self.every = used, plus(minus(hand.every, hand.hidden), real)
+        self.eyes = completion.sort & RANKED_PAIR != 0
+        self._real_tiles, self._completion = real, completion
+
+    def laid_out(self) -> Reading:
+        one, hand = self._completion.laid_out(), self.hand
+        digits = DIGITS[PAIR + one.pair] + hand.meld_digits
+        for code in one.sets:
+            digits += DIGITS[code]
+        read_as = meant(hand, self._real_tiles, one.stood_for)
+        return Reading(read_as, STANDARD, one.sets + hand.meld_sets, one.pair, -1, 0, digits)
+
+
 def sets_and_pair(hand: Hand, every_way: bool) -> list[Reading]:
-    """Four sets and a pair; with wild tiles, one of each sort that counts otherwise."""
+    """Four sets and a pair; with wild tiles, a sketch of one of each sort that counts otherwise."""
     if hand.wild is None:
         return standard(hand, every_way)
     found = standard(hand, False)
     for used, real in filled_hands(hand)[1:]:
         for one in completions(real, used, EYES):
-            digits = DIGITS[PAIR + one.pair] + hand.meld_digits
-            for code in one.sets:
-                digits += DIGITS[code]
-            read_as = meant(hand, real, one.stood_for)
-            found.append(Reading(read_as, STANDARD, one.sets + hand.meld_sets, one.pair, -1, 0, digits))
+            found.append(Sketched(hand, real, used, one))
     return found
+
+
+def with_sets(form: Form) -> Form:
+    """The form with whole readings, for items that look at the sets."""
+    return lambda hand, every_way: [reading.laid_out() for reading in form(hand, every_way)]
 
 
 def pairs(hand: Hand, every_way: bool) -> list[Reading]:
@@ -221,13 +245,24 @@ def any_arrangement(form: str, kinds: int) -> Form:
 
 def real_tiles(reading: Reading) -> Words:
     """The tiles that stand for themselves."""
+    if isinstance(reading, Sketched):
+        return reading.every
     hand = reading.hand
     return minus(hand.every, hand.wild.stood_for) if hand.wild else hand.every
 
 
 def stand_ins(reading: Reading) -> int:
     """How many wild tiles stand for others."""
+    if isinstance(reading, Sketched):
+        return reading.used
     return number_in(reading.hand.wild.stood_for) if reading.hand.wild else 0
+
+
+def in_eyes(reading: Reading) -> bool:
+    """Whether the pair of sets and a pair is of two, five or eight."""
+    if isinstance(reading, Sketched):
+        return reading.eyes
+    return ONE[reading.pair] & IN_EYES != 0
 
 
 def no_big_win(found: Found) -> int:
@@ -340,7 +375,7 @@ def judge_with(options: Options, played: PlayedItems) -> Judge:
             return None
         if any(not name.startswith(OWN) for name in found):
             return found
-        eyes = reading.form == STANDARD and ONE[reading.pair] & IN_EYES
+        eyes = reading.form == STANDARD and in_eyes(reading)
         return {**found, **find(points.on_found, {})} if eyes and stand_ins(reading) <= max_wilds else None
 
     def verdicts(hand: Hand, readings: Sequence[Reading]) -> list[ReadingWorth]:
@@ -388,7 +423,7 @@ def bind(options: Options, played: PlayedItems) -> Bound:
     paid: Pay = pay
     return Bound(
         forms=(
-            sets_and_pair,
+            with_sets(sets_and_pair) if played.own else sets_and_pair,
             pairs,
             any_arrangement(ANY_EYES, IN_EYES),
             any_arrangement(ANY_HONOURS, IN_HONOURS),

@@ -17,9 +17,9 @@ from controller.rules.hand.record import Hand
 from controller.rules.hand.sets import tiles_of
 from controller.rules.hand.suit_sorts import CHOW_AMONG, PUNG_AMONG, STRAIGHT
 from controller.rules.hand.tiles import bag_of, read_tiles, unpack, write_tiles
-from controller.rules.rulesets.filipino import worth_with
+from controller.rules.rulesets.filipino import all_chows, all_pongs, one_suit, straight, worth_with
 from controller.rules.rulesets.filipino.forms import wait_of
-from controller.rules.sheet.patterns import straight
+from controller.rules.sheet import patterns
 
 GAME = configure("filipino")
 WORTH = worth_with(GAME.played, GAME.options)
@@ -123,7 +123,7 @@ def _real_first(tile: Tile) -> tuple[bool, Tile]:
 
 def read_as(reading: Reading) -> int:
     sort = (CHOW_AMONG if reading.chows else 0) | (PUNG_AMONG if reading.triplets else 0)
-    return WORTH(sort | (STRAIGHT if straight(reading) else 0), wait_of(reading))
+    return WORTH(sort | (STRAIGHT if patterns.straight(reading) else 0), wait_of(reading))
 
 
 def with_wild(rng: random.Random) -> Hand:
@@ -148,6 +148,12 @@ def with_wild(rng: random.Random) -> Hand:
 @given(st.integers(0, 2**32))
 def test_no_cut_of_a_hand_with_wild_tiles_is_worth_more_than_its_reading(seed: int) -> None:
     hand = with_wild(random.Random(seed))
-    readings = GAME.bound.forms[0](hand, True)
+    sketches = GAME.bound.forms[0](hand, True)
+    readings = [sketch.laid_out() for sketch in sketches]
     assert max(map(read_as, readings), default=None) == exhaustive(hand)
+    for sketch, reading in zip(sketches, readings, strict=True):
+        by_its_sets = Reading(reading.hand, reading.form, reading.sets, reading.pair, reading.taken, 0, reading.digits)
+        for test in (all_chows, all_pongs, straight):
+            assert test(sketch) == test(by_its_sets), test.__name__
+        assert one_suit(sketch.hand) == one_suit(reading.hand)
     assert len(readings) <= 1

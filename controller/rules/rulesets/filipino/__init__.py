@@ -12,7 +12,7 @@ from controller.rules.engine import ConfiguredGame
 from controller.rules.entry import ANY_SOURCE, EACH, MOST_PRESETS, Asks, FlagField, on_dealers_discard
 from controller.rules.errors import RecordError
 from controller.rules.game import DicePlan, WallPlan
-from controller.rules.hand.best_reading import best_sets
+from controller.rules.hand.best_reading import Placed, beside_wild, best_sets
 from controller.rules.hand.facts import check_dealers_discard
 from controller.rules.hand.parse import indicator_of
 from controller.rules.hand.reading import STANDARD, Reading
@@ -30,7 +30,6 @@ from controller.rules.hand.suit_sorts import (
 )
 from controller.rules.hand.tile_set import FLOWERS, FULL_COPIES, NO_WILD, TileSet, Wild
 from controller.rules.hand.tiles import HONOURS, count_in, read_tiles
-from controller.rules.hand.words import minus
 from controller.rules.instants import score_event
 from controller.rules.rulesets.filipino.forms import SIETE, SUIT_TILES, siete_pares, wait_of
 from controller.rules.seats import WINDS as WIND_NAMES
@@ -63,6 +62,8 @@ POINTS: Final[Mapping[str, int]] = {
 """What is paid at once, with the points from each."""
 EVENTS: Final = tuple(POINTS)
 SETS: Final = 5
+KINDS: Final = CHOW_AMONG | PUNG_AMONG
+"""Of the sets of a sort."""
 DICE: Final = "dice-pair"
 
 
@@ -126,20 +127,26 @@ def all_down(hand: Hand) -> int:
 
 
 def all_chows(reading: Reading) -> int:
+    if isinstance(reading, Placed):
+        return reading.sort & KINDS == CHOW_AMONG
     return reading.chows == SETS
 
 
 def all_pongs(reading: Reading) -> int:
+    if isinstance(reading, Placed):
+        return reading.sort & KINDS == PUNG_AMONG
     return reading.triplets == SETS
 
 
 def straight(reading: Reading) -> int:
+    if isinstance(reading, Placed):
+        return reading.sort & STRAIGHT != 0
     return reading.form == STANDARD and has.straight(reading)
 
 
 def one_suit(hand: Hand) -> int:
     """All but the wild tiles are of one suit."""
-    m, p, s, _ = minus(hand.every, hand.wild.stood_for) if hand.wild else hand.every
+    m, p, s, _ = beside_wild(hand)
     return (m != 0) + (p != 0) + (s != 0) == 1
 
 
