@@ -15,7 +15,6 @@ import importlib.metadata
 import os
 import platform
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
@@ -29,7 +28,7 @@ from tools.packaging.headers import headers
 from tools.packaging.program import ToolMissing, needed, source_tree, strip
 from tools.packaging.training import python_here, train
 from tools.packaging.translation import ALL, Extension, described, translate
-from tools.packaging.tree import ROOT, TIMEOUT_S, said, version_here
+from tools.packaging.tree import ROOT, TIMEOUT_S, ran, said, version_here
 
 Levels = dict[str, tuple[str, ...]]
 """Words for the compiler of a file with this in its path; the first that fits."""
@@ -176,13 +175,7 @@ class Compiled:
         return made
 
     def _run(self, *words: str) -> None:
-        try:
-            subprocess.run(
-                [self.gcc, *words], cwd=self.tree, check=True, capture_output=True, text=True, timeout=STEP_S
-            )
-        except subprocess.CalledProcessError as error:
-            error.add_note(str(error.stderr)[-2_000:])
-            raise
+        ran([self.gcc, *words], self.tree, STEP_S)
 
 
 def source_digest(program: Path) -> str:

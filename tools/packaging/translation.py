@@ -10,14 +10,13 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tools.packaging.program import source_tree
-from tools.packaging.tree import ROOT, TIMEOUT_S, version_here
+from tools.packaging.tree import ROOT, TIMEOUT_S, ran, version_here
 
 ALL: Final = "controller/rules"
 DESCRIBED: Final = "extensions.json"
@@ -46,7 +45,7 @@ def translate(python: str, parts: str, tree: Path) -> None:
     source_tree(tree, version_here())
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "0"}
     command = [sys.executable, "-m", "tools.packaging.translation", python, parts]
-    subprocess.run(command, cwd=tree, env=environment, check=True, timeout=TIMEOUT_S)
+    ran(command, tree, TIMEOUT_S, environment)
     shutil.rmtree(tree / ".mypy_cache", ignore_errors=True)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import tomllib
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -28,6 +29,18 @@ def said(*command: str) -> str:
     """What a program prints. Raises ``CalledProcessError``, ``TimeoutExpired``."""
     done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=TIMEOUT_S)
     return done.stdout.strip()
+
+
+def ran(command: Sequence[str], where: Path, seconds: float, environment: Mapping[str, str] | None = None) -> None:
+    """Runs a program that is heard only when it fails. Raises ``CalledProcessError`` with the end of what it says,
+    ``TimeoutExpired``."""
+    try:
+        subprocess.run(
+            command, cwd=where, env=environment, check=True, capture_output=True, text=True, timeout=seconds
+        )  # fmt: skip
+    except subprocess.CalledProcessError as error:
+        error.add_note((error.stdout + error.stderr)[-2_000:])
+        raise
 
 
 def write(path: Path, content: str | bytes, mode: int = 0o644) -> Path:
