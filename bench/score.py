@@ -59,10 +59,10 @@ class Peer(NamedTuple):
 
 
 PEERS = {
-    "mcr": (Peer("PyMahjongGB (C++)", "bench.oracle_mcr", 1 / 6, 0.65),),
+    "mcr": (Peer("PyMahjongGB (C++)", "bench.oracle_mcr", 1 / 6, 0.9),),
     "riichi": (
         Peer("mahjong (Python)", "bench.oracle_riichi", 2.8, 7.7),
-        Peer("RiichiEnv (Rust)", "bench.oracle_riichienv", 0.2, 0.85),
+        Peer("RiichiEnv (Rust)", "bench.oracle_riichienv", 0.2, 1.0),
     ),
     "sanma": (Peer("mahjong (Python)", "bench.oracle_riichi", 2.6, 2.7),),
 }
@@ -73,7 +73,7 @@ HOUSE: dict[str, dict[str, Any]] = {"shanxi-lisi": {"ready-required": False, "su
 
 COMPILED = engine.__file__.endswith(".so")
 """Whether the rules engine that is measured is compiled."""
-READINGS = 12.0 if COMPILED else 16.0
+READINGS = 8.0 if COMPILED else 16.0
 """What scoring a line of a ruleset without peers may cost, in readings of the line by ``json.loads``. Rulesets are not
 compared with each other: their hands differ, and so does what there is to find in them. A hand of five sets may cost a
 fourth more than one of four, one with wild tiles as much again as half."""
