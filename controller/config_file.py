@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 import tomllib
+from codecs import BOM_UTF8
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
 from datetime import UTC, tzinfo
@@ -118,9 +119,10 @@ def _words(line: str) -> tuple[str, ...]:
 
 
 def text_of(path: Path) -> str:
-    """What stands in a file of settings. Raises ``ConfigError`` where it cannot be read or is not UTF-8."""
+    """What stands in a file of settings, as editors of other systems write it too: with a mark of its encoding, or
+    with other ends of lines. Raises ``ConfigError`` where it cannot be read or is not UTF-8."""
     try:
-        content = path.read_bytes()
+        content = path.read_bytes().removeprefix(BOM_UTF8).replace(b"\r\n", b"\n")
         return content.decode()
     except OSError as error:
         raise ConfigError(path, 0, f"cannot be read: {error.strerror}") from error

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from controller.config import Config, load, parse
-from controller.config_file import ConfigError
+from controller.config_file import ConfigError, text_of
 from hardware.panel import PanelPins
 
 PEER = "\n".join(
@@ -110,6 +111,15 @@ def test_a_file_that_is_not_utf_8_is_told_with_its_line(tmp_path: Path) -> None:
     file.write_bytes("[table]\n# é in UTF-8\n".encode() + 'name = "Café"\n'.encode("latin-1"))
     with pytest.raises(ConfigError, match=r"table\.toml:3: not UTF-8 \(byte 0xe9\)"):
         load(file, {})
+
+
+def test_a_file_may_be_written_by_an_editor_of_another_system(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_bytes(BOM_UTF8 + '[table]\r\nname = "Café"\r\n\r\n[http]\r\nport = 81\r\n'.encode())
+    config = load(file, {})
+    assert (config.table.name, config.http.port) == ("Café", 81)
+    assert text_of(file).splitlines()[0] == "[table]"
+    assert "\r" not in text_of(file)
 
 
 def test_the_environment_chooses_the_state_folder(tmp_path: Path) -> None:
