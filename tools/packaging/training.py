@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -51,12 +51,24 @@ def python_here(version: str) -> str | None:
     return found if done.returncode == 0 and done.stdout.startswith(f"Python {version}.") else None
 
 
+def at_same_addresses() -> Sequence[str]:
+    """What a program is run by so that its memory lies where it lay before: some counts are of addresses. Nothing in a
+    container that does not permit it."""
+    command = ("setarch", "-R")
+    try:
+        done = subprocess.run([*command, "true"], capture_output=True, check=False, timeout=60)
+    except OSError:
+        return ()
+    return command if done.returncode == 0 else ()
+
+
 def train(python: str, tree: Path) -> None:
-    """Scores all with the engine in ``tree``. Raises ``CalledProcessError``; what Python says of it is seen."""
+    """Scores all with the engine in ``tree``, each time in the same way. Raises ``CalledProcessError``; what Python
+    says of it is seen."""
     environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONHASHSEED": "0"}
+    command = [*at_same_addresses(), python, "-s", "-c", SCORE]
     subprocess.run(
-        [python, "-s", "-c", SCORE], input="\n".join(hands()), cwd=tree, env=environment, text=True, check=True,
-        timeout=TIMEOUT_S,
+        command, input="\n".join(hands()), cwd=tree, env=environment, text=True, check=True, timeout=TIMEOUT_S
     )  # fmt: skip
 
 

@@ -19,6 +19,8 @@ from tools.packaging.program import source_tree
 from tools.packaging.tree import ROOT, TIMEOUT_S, ran, version_here
 
 ALL: Final = "controller/rules"
+C: Final = "build"
+"""The folder of a tree in which its C lies; sources of an extension are told from that of the tree."""
 DESCRIBED: Final = "extensions.json"
 RULES: Final = Path(ALL)
 LEFT_PURE: Final = {
@@ -84,7 +86,7 @@ def _write(python: str, parts: str) -> Iterable[Extension]:
     sys.version_info = _Version(major, minor, 0, "final", 0)  # type: ignore[assignment]
     try:
         made: list[Any] = mypycify(
-            [*OPTIONS, *modules(parts)], multi_file=True, group_name="jantaku_rules", target_dir="build"
+            [*OPTIONS, *modules(parts)], multi_file=True, group_name="jantaku_rules", target_dir=C
         )
     finally:
         sys.version_info = true
