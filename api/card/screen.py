@@ -38,7 +38,8 @@ def unreadable(wrong: str) -> str:
     """``wrong``: the file of settings, its line and what is wrong there. The service does not start with it either."""
     lines = [
         "The settings of this table cannot be read, so it does not start:", "", *wrong.splitlines(), "",
-        "Mend that file, as a technician who is signed in, or call one; then this goes on by itself.",
+        "Mend that file, as a technician who is signed in, or call one;",
+        "then this goes on by itself.",
     ]  # fmt: skip
     return CLEAR + "\r\n".join(lines) + "\r\n"
 
