@@ -1,5 +1,5 @@
-"""What a screen at the table shows before there is an owner, as lines of text: a console without a browser, whose font
-has no Chinese. The page that its QR code opens speaks every language.
+"""What a screen at the table shows before there is an owner, and while the table does not start, as lines of text: a
+console without a browser, whose font has no Chinese. The page that its QR code opens speaks every language.
 """
 
 from __future__ import annotations
@@ -40,6 +40,16 @@ def unreadable(wrong: str) -> str:
         "The settings of this table cannot be read, so it does not start:", "", *wrong.splitlines(), "",
         "Mend that file, as a technician who is signed in, or call one;",
         "then this goes on by itself.",
+    ]  # fmt: skip
+    return CLEAR + "\r\n".join(lines) + "\r\n"
+
+
+def silent() -> str:
+    """The settings are good, and still it is not served."""
+    lines = [
+        "The program of this table does not run. It is started again by itself.", "",
+        "If this stays for more than ten minutes, switch the table off and on.",
+        "If it comes back, call a technician: journalctl -u jantaku says why.",
     ]  # fmt: skip
     return CLEAR + "\r\n".join(lines) + "\r\n"
 

@@ -32,6 +32,8 @@ _TIMEOUT_S: Final = 20
 _LOOK_S: Final = 5.0
 _SHOWN: Final = 2
 """Addresses: by name, and one that needs no names."""
+_PATIENCE_S: Final = 30.0
+"""Without an answer of the table, until its screen says so: a start, and one after an update, take less."""
 _RENEW: Final = 0.8
 """Of the life of a code: another one is shown before it ends."""
 
@@ -58,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     computer = CardComputer(Path("/"), ran)
     try:
         if arguments.action == "browser":
-            command = browser(_shown(arguments))
+            command = browser(_served(arguments))
             os.execv(command[0], command)
         if arguments.action == "apply":
             print("\n".join(computer.start()))
@@ -152,24 +154,70 @@ def _config(arguments: argparse.Namespace) -> Config:
     return replace(config, table=replace(config.table, state_dir=state_dir(arguments)))
 
 
+class Watch:
+    """Whether the table is served, and why not, for a screen that must not stay black."""
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self._arguments, self._answered = arguments, time.monotonic()
+        self.answers = False
+
+    def look(self) -> tuple[Config | None, str]:
+        """The settings, None when they cannot be read, and what the screen shows instead of the table: nothing while
+        it is served or may soon be. Settings are read each time, for they are mended meanwhile."""
+        from api.card.screen import silent, unreadable
+        from api.commands.state import configuration
+
+        try:
+            config = _shown(self._arguments)
+            self.answers = _answers(config.http.port)
+            if self.answers:
+                self._answered = time.monotonic()
+            if time.monotonic() - self._answered < _PATIENCE_S:
+                return config, ""
+            configuration(self._arguments)  # with all its rules, which takes memory: only now
+        except WrongUse as error:
+            self.answers = False
+            return None, unreadable(str(error))
+        return config, silent()
+
+
+def _answers(port: int) -> bool:
+    import socket
+
+    try:
+        with socket.create_connection(("127.0.0.1", port), _LOOK_S):
+            return True
+    except OSError:
+        return False
+
+
+def _served(arguments: argparse.Namespace) -> Config:
+    """The settings of the table, once it is served. Until then its screen says why it is not."""
+    watch, shown = Watch(arguments), ""
+    while True:
+        config, text = watch.look()
+        if config is not None and watch.answers:
+            return config
+        if text != shown:
+            print(text, end="", flush=True)
+            shown = text
+        time.sleep(_LOOK_S)
+
+
 def _screen(arguments: argparse.Namespace) -> int:
-    """Until it is stopped. A new code is made before the one that is shown ends; none once there is an owner. Settings
-    are read each time: what is wrong in them stands on the screen until it is mended, for no page can tell."""
+    """Until it is stopped. A new code is made before the one that is shown ends; none once there is an owner."""
     from api.access.folder import FOLDER
     from api.access.owner_code import LIFETIME, make
-    from api.card.screen import first_steps, unreadable
+    from api.card.screen import first_steps
     from api.commands.as_owner import as_owner
     from api.commands.state import now
     from api.service.reached import reached_at
 
     code: str | None = None
-    ends, shown = 0.0, ""
+    watch, ends, shown = Watch(arguments), 0.0, ""
     while True:
-        try:
-            config = _shown(arguments)
-        except WrongUse as error:
-            text = unreadable(str(error))
-        else:
+        config, text = watch.look()
+        if config is not None and not text:
             folder = arguments.state_dir or config.table.state_dir
             with as_owner(folder):
                 if _has_owner(folder):

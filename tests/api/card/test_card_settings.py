@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import random
+import socket
 import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -252,6 +254,69 @@ def test_settings_that_cannot_be_read_stand_on_the_screen_until_they_are_mended(
     assert str(file) in shown[0]
     assert said in shown[0]
     assert "It has no owner yet" in shown[1] or "It is in no network yet" in shown[1]
+
+
+@pytest.mark.parametrize("action", ["screen", "browser"])
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda text: text.replace("[http]", "[http"), "line 19"),
+        (lambda text: text.replace('ruleset = "hong-kong-old"', 'ruleset = "hong-kong-odl"'), "hong-kong-odl"),
+        (lambda text: text, "journalctl -u jantaku"),
+    ],
+)
+def test_a_table_that_is_not_served_says_why_on_its_screen_until_it_is(
+    card: Card, action: str, change: Callable[[str], str], said: str, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    file = card.root / "etc/jantaku/table.toml"
+    clock, shown, run = [0.0], list[str](), list[Sequence[str]]()
+    with socket.create_server(("127.0.0.1", 0)) as table:
+        good = file.read_text(encoding="utf-8").replace("port = 8000", f"port = {table.getsockname()[1]}")
+        served = False
+        file.write_text(change(good), encoding="utf-8")
+        real = socket.create_connection
+
+        def connect(*given: Any) -> socket.socket:
+            if not served:
+                raise ConnectionRefusedError
+            return real(*given)
+
+        def look(seconds: float) -> None:
+            nonlocal served
+            clock[0] += seconds
+            if text := capsys.readouterr().out:
+                shown.append(text)
+            if clock[0] == 60:
+                served = True
+                file.write_text(good, encoding="utf-8")
+            if clock[0] == 120:
+                raise Stopped
+
+        def become(program: str, command: Sequence[str]) -> None:
+            run.append(command)
+            raise Stopped
+
+        for name, value in (
+            ("api.card.computer.MARK", card.root), ("os.geteuid", lambda: 0), ("time.sleep", look),
+            ("time.monotonic", lambda: clock[0]), ("socket.create_connection", connect), ("os.execv", become),
+        ):  # fmt: skip
+            monkeypatch.setattr(name, value)
+        with suppress(Stopped):
+            main(["card", action, "--config", str(file), "--state-dir", str(card.root / "state")])
+        monkeypatch.undo()
+    if action == "browser":
+        (command,) = run
+        assert command[-1] == f"http://127.0.0.1:{table_port(good)}/"
+    else:
+        steps = shown.pop()
+        assert "It has no owner yet" in steps or "It is in no network yet" in steps
+    assert said in shown[-1]
+    assert len([text for text in shown if said in text]) == 1
+
+
+def table_port(text: str) -> int:
+    return int(tomllib.loads(text)["http"]["port"])
 
 
 # ---------------------------------------------------------------- what the programs of a start load
