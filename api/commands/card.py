@@ -193,14 +193,14 @@ def _answers(port: int) -> bool:
 
 def _served(arguments: argparse.Namespace) -> Config:
     """The settings of the table, once it is served. Until then its screen says why it is not."""
-    watch, shown = Watch(arguments), ""
+    from api.card.console import Console
+
+    watch, console = Watch(arguments), Console(sys.stdout)
     while True:
         config, text = watch.look()
         if config is not None and watch.answers:
             return config
-        if text != shown:
-            print(text, end="", flush=True)
-            shown = text
+        console.show(text)
         time.sleep(_LOOK_S)
 
 
@@ -208,13 +208,14 @@ def _screen(arguments: argparse.Namespace) -> int:
     """Until it is stopped. A new code is made before the one that is shown ends; none once there is an owner."""
     from api.access.folder import FOLDER
     from api.access.owner_code import LIFETIME, make
+    from api.card.console import Console
     from api.card.screen import first_steps
     from api.commands.as_owner import as_owner
     from api.commands.state import now
     from api.service.reached import reached_at
 
     code: str | None = None
-    watch, ends, shown = Watch(arguments), 0.0, ""
+    watch, console, ends = Watch(arguments), Console(sys.stdout), 0.0
     while True:
         config, text = watch.look()
         if config is not None and not text:
@@ -225,9 +226,7 @@ def _screen(arguments: argparse.Namespace) -> int:
                 elif code is None or time.monotonic() > ends:
                     code, ends = make(folder / FOLDER, int(now().timestamp())), time.monotonic() + LIFETIME * _RENEW
             text = first_steps(config.table.name, reached_at(config.http, by_name=True)[:_SHOWN], code)
-        if text != shown:
-            print(text, end="", flush=True)
-            shown = text
+        console.show(text)
         time.sleep(_LOOK_S)
 
 
