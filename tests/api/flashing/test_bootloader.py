@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from api.cli import main
-from api.flashing.image import Image, load
+from api.flashing.image import load
 from hardware.firmware.build import avr_elf, build_hash
-from tests.api.flashing.bootloader import PAGE, Bootloader
+from hardware.simulator.bootloader import PAGE, Bootloader
 from tests.api.flashing.test_flash import Elf, Table, table
+from tools.packaging.image.flashable import flat
 
 pytestmark = pytest.mark.skipif(shutil.which("avrdude") is None, reason="needs avrdude (apt-get install avrdude)")
 __all__ = ["table"]
@@ -25,14 +26,6 @@ CODE = bytes(n * 7 % 251 for n in range(70_000))
 Flash = Callable[..., tuple[int, str]]
 
 
-def content(image: Image) -> bytes:
-    """What the program needs; behind it avrdude leaves in the last page what was there."""
-    whole = bytearray(b"\xff" * image.size)
-    for piece in image.pieces:
-        whole[piece.at : piece.at + len(piece.data)] = piece.data
-    return bytes(whole)
-
-
 @pytest.fixture
 def good(elf: Elf) -> Path:
     return elf(RUNNING, "good.elf", code=CODE)
@@ -41,7 +34,7 @@ def good(elf: Elf) -> Path:
 @pytest.fixture
 def board(table: Table, good: Path, tmp_path: Path) -> Iterator[Bootloader]:
     """It runs the good image, and anything else that holds it whole."""
-    wanted = content(load(good))
+    wanted = flat(load(good))
     bootloader = Bootloader(
         tmp_path / "port", Path(os.path.realpath(table.port)), lambda flash: flash.startswith(wanted)
     )
@@ -69,7 +62,7 @@ def test_every_page_arrives_where_it_belongs(flash: Flash, board: Bootloader, go
     board.flash[:] = b"\x00" * len(board.flash)
     status, said = flash(good, "--new-board")
     assert status == 0, said
-    wanted = content(load(good))
+    wanted = flat(load(good))
     assert bytes(board.flash[: len(wanted)]) == wanted
     assert board.pages == list(range(-(-len(wanted) // PAGE)))
 
@@ -91,7 +84,7 @@ def test_a_page_that_does_not_hold_is_found_and_the_last_good_image_comes_back(
     status, said = flash(elf(bytes(8), "next.elf", code=bytes(reversed(CODE))), "--yes")
     assert status == 1 and spoilt == [bad]
     assert "avrdude failed" in said and f"The board is back on build {RUNNING.hex()}" in said
-    wanted = content(load(good))
+    wanted = flat(load(good))
     assert bytes(board.flash[: len(wanted)]) == wanted
 
 

@@ -6,13 +6,15 @@ from __future__ import annotations
 import base64
 import subprocess
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from api.setup.errors import NotReached
+from api.setup.procedure import CUT_OFF
+from tools.packaging.image.flashable import FlashableBoard
 from tools.packaging.image.qemu import Qemu
 from tools.packaging.image.tried import Trial, until
 from tools.packaging.image.witness import Failed, plays_until
@@ -38,10 +40,29 @@ SET_UP: Final = (
     {"name": "By the window", "language": "en", "time_zone": "Europe/Vienna", "ruleset": "mcr"},
     {"name": "At the door", "language": "zh-Hans", "time_zone": "Asia/Taipei", "ruleset": "riichi"},
 )
+NETWORK: Final = {"country": "JP", "name": "House of Winds", "password": "nine gates open"}
+STATION: Final = {
+    "/run/NetworkManager/conf.d/station.conf": "[keyfile]\nunmanaged-devices=interface-name:wlan1\n",
+    "/run/systemd/network/10-station.network": "[Match]\nName=wlan1\n[Network]\nAddress=10.77.0.1/24\nDHCPServer=yes\n",
+    "/run/station.conf": f"""network={{
+ssid="{NETWORK["name"]}"
+mode=2
+frequency=2412
+key_mgmt=WPA-PSK
+psk="{NETWORK["password"]}"
+}}
+""",
+}
+"""Two radios that the kernel makes up: one is the card's, the other a station with a network of its own."""
+SENDS: Final = """nmcli general reload && modprobe mac80211_hwsim radios=2 \
+&& wpa_supplicant -B -D nl80211 -i wlan1 -c /run/station.conf && systemctl start systemd-networkd"""
+ADDRESS: Final = "ip -4 -br address show dev wlan0 | grep -o '10[.]77[.][0-9.]*' || true"
 SETTING_S: Final = 20.0
 """Of a processor: about what it takes until the service runs with new settings."""
-SHOWS_STEPS: Final = "systemctl is-active jantaku-card-screen >&2; LC_ALL=C tr -cd '[:print:]' </dev/vcs1"
+CONSOLE: Final = "LC_ALL=C tr -cd '[:print:]' </dev/vcs1"
 """The letters on the first console, without line ends, and without the code for a camera."""
+SHOWS_STEPS: Final = f"systemctl is-active jantaku-card-screen >&2; {CONSOLE}"
+SETTINGS: Final = "/etc/jantaku/table.toml"
 SHOWS_PAGE: Final = "ss -Htnp state established dport = :8000 | grep -c chromium || true"
 DISPLAY: Final = "systemctl show --value -p ActiveState -p NRestarts jantaku-display | xargs"
 PAINTED: Final = 30_000
@@ -153,7 +174,78 @@ def set_up(trial: Trial, random: Random) -> str:
     )
 
 
-def _wish(trial: Trial, kind: str, values: Mapping[str, str]) -> None:
+def wireless(trial: Trial) -> str:
+    """A network that lets the card in is joined from its owner's page, with an address; with a wrong password the one
+    of before comes back."""
+    line, inside = trial.line, trial.emulator.inside
+    for there, text in STATION.items():
+        _lay(trial, there, text.encode())
+    inside(SENDS, trial.patience)
+
+    def shown() -> dict[str, Any]:
+        found: dict[str, Any] = line("GET", SETUP)["wireless"]
+        return found
+
+    def reached() -> bool:
+        return any(one["name"] == NETWORK["name"] and one["secured"] for one in shown()["in_reach"])
+
+    until(reached, "the network is shown as in reach", trial.patience, trial.emulator.runs)
+    said = []
+    for password, code in ((NETWORK["password"], ""), ("another password", NotReached.code)):
+        _wish(trial, "network", {**NETWORK, "password": password})
+        last, now, address = line("GET", SETUP)["last"], shown(), inside(ADDRESS, trial.patience).strip()
+        if (last["kind"], last["code"]) != ("network", code) or now["joined"] != NETWORK["name"] or not address:
+            raise Failed(f"the wireless network: {last}, {now}, address {address!r}")
+        said.append(f"{code or 'joined'}: {address} in {now['joined']}")
+    return "; ".join(said)
+
+
+def flash(trial: Trial) -> str:
+    """A board without firmware gets it from its owner's page; power that fails in the midst of it leaves a board that
+    is silent, and the next time mends it."""
+    line, board = trial.line, trial.board
+    assert isinstance(board, FlashableBoard)
+    trial.witness.rest(line, Random(0))
+    wish = {"version": line("GET", SETUP)["firmware"]["here"], "nothing_raised": True}
+    _is_silent(trial)
+    began = trial.emulator.spent()
+    _flash_whole(trial, wish)
+    took = trial.emulator.spent() - began
+    _is_silent(trial)
+    line("POST", f"{SETUP}/firmware", wish)
+    until(lambda: board.written > 0.5, "half of the image is written", trial.patience, trial.emulator.runs)
+    trial.emulator.cut()
+    board.power_fails()
+    written = board.written
+    trial.up()
+    until(lambda: not line("GET", SETUP)["under_way"], "what was cut off is ended", trial.patience)
+    last = line("GET", SETUP)
+    if last["last"]["code"] != CUT_OFF or last["firmware"]["board"] != "silent":
+        raise Failed(f"after power failed in the midst of flashing: {last}")
+    _flash_whole(trial, wish)
+    return (
+        f"a silent board runs after {took:.0f} s of processors; power cut at {written:.0%} of the image, told, and "
+        f"flashed again; {trial.events()} events, none lost"
+    )
+
+
+def _is_silent(trial: Trial) -> None:
+    assert isinstance(trial.board, FlashableBoard)
+    trial.board.erase()
+    silent = lambda: trial.line("GET", SETUP)["firmware"]["board"] == "silent"  # noqa: E731
+    until(silent, "the board is silent", trial.patience, trial.emulator.runs)
+
+
+def _flash_whole(trial: Trial, wish: Mapping[str, Any]) -> None:
+    assert isinstance(trial.board, FlashableBoard)
+    _wish(trial, "firmware", wish)
+    last = trial.line("GET", SETUP)["last"]
+    if last["code"] or not trial.board.whole:
+        raise Failed(f"the board was not flashed: {last}")
+    until(lambda: trial.line("GET", "/readyz"), "the table is ready, with its board", trial.patience)
+
+
+def _wish(trial: Trial, kind: str, values: Mapping[str, Any]) -> None:
     """Carried out, in one way or another."""
     before = trial.line("GET", SETUP)["last"]
     trial.line("POST", f"{SETUP}/{kind}", values)
@@ -189,11 +281,23 @@ def display(trial: Trial) -> str:
     said = [_page(trial, "display")]
     _ends_in_order(trial)
     trial.up()
-    said.append(_page(trial, "display-again"))
+    said += [_page(trial, "display-again"), *_unreadable(trial)]
     inside("jantaku card display off", trial.patience)
     until(lambda: "trial-7" in inside(SHOWS_STEPS, trial.patience).lower(), "its pages are named", trial.patience)
     said.append(str(_picture(trial, "display-off")))
     return ", ".join(said)
+
+
+def _unreadable(trial: Trial) -> Iterator[str]:
+    """With settings that cannot be read the screen says so, and the display comes by itself when they are mended."""
+    inside = trial.emulator.inside
+    inside(f"cp {SETTINGS} /run/good && echo '[http' >>{SETTINGS}", trial.patience)
+    inside("systemctl restart --no-block jantaku jantaku-display", trial.patience)
+    told = lambda: "cannot be read" in inside(CONSOLE, trial.patience)  # noqa: E731
+    until(told, "the screen says what is wrong", trial.patience, trial.emulator.runs)
+    yield str(_picture(trial, "settings-unreadable"))
+    inside(f"cp /run/good {SETTINGS}; systemctl reset-failed jantaku; systemctl restart jantaku", trial.patience)
+    yield _page(trial, "display-mended")
 
 
 def _page(trial: Trial, name: str) -> str:

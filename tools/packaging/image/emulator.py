@@ -39,10 +39,10 @@ class BoardEnded(RuntimeError):
 
 class Board:
     """``jantaku simulate`` at a port of its own. ``speed``: of the table; below 1 where the emulator is slow: a
-    heartbeat of the emulated service must come within 0.3 s of the table's time."""
+    heartbeat of the emulated service must come within 0.3 s of the table's time. ``program``: that simulates it."""
 
-    def __init__(self, speed: float) -> None:
-        command = [sys.executable, "-m", "api.cli", "simulate", "--json", "--profile", "fast", "--speed", str(speed)]
+    def __init__(self, speed: float, program: Sequence[str] = ("api.cli", "simulate")) -> None:
+        command = [sys.executable, "-m", *program, "--json", "--profile", "fast", "--speed", str(speed)]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.port = Path(self._answer()["port"])
 

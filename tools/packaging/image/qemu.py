@@ -16,7 +16,7 @@ COUNTED: Final = ("-smp", "1", "-accel", "tcg,thread=single,tb-size=256", "-icou
 """One processor whose every instruction takes 1 ns of its own clock, whatever else this computer does: a Raspberry Pi 4
 does more of them in that time, a Zero 2 W fewer."""
 FREE: Final = ("-smp", "2", "-accel", "tcg,thread=multi,tb-size=256")
-SCREEN: Final = ("-vga", "none", "-device", "virtio-gpu-pci,xres=1280,yres=800")
+SCREEN: Final = ("-vga", "none", "-device", "virtio-gpu-pci,xres=1920,yres=1080")
 
 
 class Qemu(Emulator):

@@ -26,8 +26,10 @@ from random import Random
 from typing import Final
 
 from tools.packaging.image import checks
-from tools.packaging.image.emulator import BoardEnded, Emulator
+from tools.packaging.image.emulator import Board, BoardEnded, Emulator
+from tools.packaging.image.flashable import FlashableBoard
 from tools.packaging.image.qemu import COUNTED, FREE, Qemu
+from tools.packaging.image.trial_content import PROGRAM
 from tools.packaging.image.tried import Trial, until
 from tools.packaging.image.user_mode import UserMode
 from tools.packaging.image.witness import Failed
@@ -35,7 +37,8 @@ from tools.packaging.image.witness import Failed
 UP_S: Final = 900
 """To the first page, unless told otherwise. An emulator on a busy computer is ten times slower than on a quiet one."""
 WRITTEN: Final = "awk '$3 ~ /^(vda|ubda)[0-9]$/ {print $3, $10 * 512}' /proc/diskstats"
-LIMITS, READ_ONLY, SET_UP, DISPLAY, RESTORE = "limits", "read-only", "set-up", "display", "restore"
+LIMITS, READ_ONLY, SET_UP, FLASH, WIRELESS = "limits", "read-only", "set-up", "flash", "wireless"
+DISPLAY, RESTORE = "display", "restore"
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -48,10 +51,10 @@ def main(words: Sequence[str] | None = None) -> int:
         "--also",
         action="append",
         default=[],
-        choices=(LIMITS, READ_ONLY, SET_UP, DISPLAY, RESTORE),
-        help="limits of the unit in force; a system that is not written to; settings from the table's page; its own "
-        "screen, of which pictures stay in the folder of --keep (an image with --display); at the end a backup put "
-        "back on a new card",
+        choices=(LIMITS, READ_ONLY, SET_UP, FLASH, WIRELESS, DISPLAY, RESTORE),
+        help="limits of the unit in force; a system that is not written to; settings from the table's page; firmware "
+        "from it, onto a board without any; a wireless network that it joins; its own screen, of which pictures stay "
+        "in the folder of --keep (an image with --display); at the end a backup put back on a new card",
     )
     parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(4)))
     parser.add_argument("--memory", type=int, default=1024, help="of the emulated computer, MiB")
@@ -80,6 +83,8 @@ def main(words: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(words)
     if DISPLAY in asked.also and (asked.user_mode or asked.keep is None):
         parser.error("display: wants --keep FOLDER for its pictures, and a computer with a screen, not --user-mode")
+    if WIRELESS in asked.also and asked.user_mode:
+        parser.error("wireless: wants a kernel of Debian with its radios, not --user-mode")
     random = Random(asked.seed)
     print(f"seed {asked.seed}", flush=True)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # emulator and board end with the trial
@@ -106,6 +111,10 @@ def main(words: Sequence[str] | None = None) -> int:
             print(f"read-only: {checks.read_only(trial, random)}", flush=True)
         if SET_UP in asked.also:
             print(f"set-up: {checks.set_up(trial, random)}", flush=True)
+        if FLASH in asked.also:
+            print(f"flash: {checks.flash(trial)}", flush=True)
+        if WIRELESS in asked.also:
+            print(f"wireless: {checks.wireless(trial)}", flush=True)
         if DISPLAY in asked.also:
             print(f"display: {checks.display(trial)}", flush=True)
         end = time.monotonic() + asked.minutes * 60
@@ -137,13 +146,15 @@ def _emulator(asked: argparse.Namespace) -> Callable[..., Emulator]:
 
 
 def _trial(asked: argparse.Namespace, folder: Path) -> Trial:
+    flashable = FLASH in asked.also
+    board = FlashableBoard(asked.speed, folder, asked.content / PROGRAM) if flashable else Board(asked.speed)
     return Trial(
         asked.image,
         asked.content,
         folder,
         memory=asked.memory,
-        speed=asked.speed,
         patience=asked.patience,
+        board=board,
         emulator=_emulator(asked),
     )
 

@@ -86,8 +86,8 @@ class Trial:
         folder: Path,
         *,
         memory: int,
-        speed: float,
         patience: float,
+        board: Board,
         emulator: Callable[..., Emulator],
     ) -> None:
         self.content, self.folder, self.patience = content, folder, patience
@@ -98,7 +98,7 @@ class Trial:
         else:
             subprocess.run(["cp", "--sparse=always", str(image), str(card)], check=True, timeout=600)
             os.truncate(card, card.stat().st_size + GROWN)
-        self.board = Board(speed)
+        self.board = board
         self.emulator = emulator(card, folder, self.board.port, memory=memory)
         if not self.known:
             self.emulator.settings(SETTINGS.format(key=self.emulator.key.with_suffix(".pub").read_text().strip()))

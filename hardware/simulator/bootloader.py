@@ -1,8 +1,8 @@
-"""The bootloader of an ATmega2560 behind a pseudo-terminal: STK500 version 2, taken strictly.
+"""The bootloader of an ATmega2560 in front of a simulated table: STK500 version 2, taken strictly.
 
-It stands where a real board would: what is no message of the protocol goes through to a simulated table, as long as the
-flash holds a program that was written whole. Written from the protocol's description (Atmel AVR068) and from what
-avrdude sends; a message that a real bootloader would not understand ends the test.
+It stands where that of a real board would, behind a pseudo-terminal of its own: what is no message of the protocol goes
+through to the table, as long as the flash holds a program that runs. Written from the protocol's description (Atmel
+AVR068) and from what avrdude sends; what a real bootloader would not understand is kept in ``wrong``.
 """
 
 from __future__ import annotations
@@ -24,16 +24,21 @@ SIGNATURE = bytes((0x1E, 0x98, 0x01))
 
 
 class Bootloader:
-    """``flash``: what was written, 0xFF elsewhere. ``spoil`` may change a page on its way into the flash; ``dies_at``:
-    the page at which the power fails, and the port with it, once."""
+    """``link``: where its port is found; ``app``: the port of the table; ``runs``: whether the flash holds a program
+    that does; ``left``: what is done when the bootloader hands over to it.
 
-    def __init__(self, link: Path, app: Path, runs: Callable[[bytes], bool]) -> None:
+    ``flash``: what was written, 0xFF elsewhere; ``pages``: which, in that order. ``spoil`` may change a page on its way
+    into the flash; ``dies_at``: the page at which the power fails, and the port with it, once."""
+
+    def __init__(
+        self, link: Path, app: Path, runs: Callable[[bytes], bool], left: Callable[[], None] = lambda: None
+    ) -> None:
         self.flash = bytearray(b"\xff" * PAGE * PAGES)
         self.spoil: Callable[[int, bytes], bytes] = lambda _, page: page
         self.dies_at: int | None = None
         self.pages: list[int] = []
         self.wrong: list[str] = []
-        self._runs, self._loading, self._address = runs, False, 0
+        self._runs, self._left, self._loading, self._address = runs, left, False, 0
         self.port = link
         self._ours, self._theirs = self._plug()
         self._app = os.open(app, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
@@ -48,6 +53,10 @@ class Bootloader:
         self._thread.join(5)
         for handle in (self._ours, self._theirs, self._app):
             os.close(handle)
+
+    def reset(self) -> None:
+        """The board starts anew, with what its flash holds."""
+        self._loading, self._waiting = False, b""
 
     def _plug(self) -> tuple[int, int]:
         ours, theirs = os.openpty()
@@ -91,7 +100,8 @@ class Bootloader:
                 return
             self._say(sequence, answer)
             if body[0] == _LEAVE:
-                self._loading, self._waiting = False, b""
+                self.reset()
+                self._left()
 
     def _message(self) -> tuple[int, bytes] | None:
         waiting = self._waiting
