@@ -26,7 +26,6 @@ CAGE, CHROMIUM = Path("/usr/bin/cage"), Path("/usr/bin/chromium")
 KIOSK: Final = (
     "--kiosk", "--ozone-platform=wayland", "--noerrdialogs", "--no-first-run", "--disable-session-crashed-bubble",
     "--disk-cache-dir=/run/jantaku-display", "--password-store=basic",
-    "--disable-features=Translate",  # its own language is that of Debian, so it would offer to translate the display
 )  # fmt: skip
 _TIMEOUT_S: Final = 20
 _LOOK_S: Final = 5.0

@@ -15,6 +15,7 @@ from tests.api.http.test_packed import asked
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 PAGES = [name for name, content in assets.files().items() if name.endswith(".html") and b'type="module"' in content]
+SHARED = ["tablet/tablet.html", "hall/screen/screen.html", "hall/screen/standings.html", "hall/overlay/overlay.html"]
 
 
 def addresses(name: str, language: str = "en") -> list[str]:
@@ -49,6 +50,13 @@ def test_addresses_in_styles_have_the_version_and_lead_somewhere(name: str) -> N
     for address in re.findall(r'url\("/web/([^"]+)"\)', "".join(style.content.decode() for style in styles)):
         version, _, path = address.partition("/")
         assert version == assets.version() and assets.versioned(path) is not None, address
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_nobody_is_offered_a_translation_of_a_screen_that_many_look_at(name: str) -> None:
+    page = assets.page(name, "ja").content.decode()
+    assert '<body translate="no"' in page
+    assert '<meta name="google" content="notranslate" />' in page  # Chromium's own word for it
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
