@@ -7,9 +7,12 @@ further up which triplets, chows and pair stand in it.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from controller.rules.hand.tiles import BITS, DRAGONS, EACH_RANK, KINDS, MAJORS, ONE, TERMINALS, WINDS, Words
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 CHOW: Final = 0
 PUNG: Final = KINDS
@@ -125,7 +128,8 @@ class _Bodies(dict[int, tuple[tuple[int, ...], ...]]):
 
     def __missing__(self, key: int) -> tuple[tuple[int, ...], ...]:
         found: list[Cut] = []
-        _cut(found, key, 0, (), 0, 0, DIGITS)
+        if _are_sets(key):
+            _cut(found, key, 0, [], 0, 0, DIGITS)
         if len(self) >= _CUTS_KEPT:
             self.clear()
         cuts = self[key] = tuple([sets for sets, _, _ in found])
@@ -136,44 +140,31 @@ _BODIES: Final = _Bodies()
 
 
 def _cut(
-    found: list[Cut], left: int, tile: int, sets: tuple[int, ...], tally: int, pair: int, tallies: tuple[int, ...]
+    found: list[Cut], left: i64, tile: i64, sets: list[int], tally: int, pair: int, tallies: tuple[int, ...]
 ) -> None:
     """Adds every way to cut what is left of a suit, from this tile on, behind these sets and their tally: of the lowest
-    tile its pung or not, then a chow for every one left."""
+    tile its pung or not, then a chow for every one left. What is left ``_are_sets``, so that there is a way."""
     while left:
-        number, left = left & 31, left >> BITS
-        if number:
-            chow, pung, most = CHOW + tile, PUNG + tile, min(left & 31, left >> BITS & 31)
-            chows, pungs = number, 0
-            while chows > 2:
-                if chows <= most:
-                    more = tally + pungs * tallies[pung] + chows * tallies[chow]
-                    longer = sets + (pung,) * pungs + (chow,) * chows
-                    _cut(found, left - chows * _NEXT_TWO, tile + 1, longer, more, pair, tallies)
-                chows -= 3
-                pungs += 1
-            if chows > most:
-                return
-            if pungs == 1:
-                sets += _ALONE[pung]
-                tally += tallies[pung]
-            elif pungs:
-                sets += (pung,) * pungs
-                tally += pungs * tallies[pung]
-            if chows == 1:
-                sets += _ALONE[chow]
-                tally += tallies[chow]
-                left -= _NEXT_TWO
-            elif chows:
-                sets += (chow, chow)
-                tally += 2 * tallies[chow]
-                left -= 2 * _NEXT_TWO
+        number: i64 = left & 31
+        left >>= BITS
+        while number > 2:
+            if left & 31 >= number and left >> BITS & 31 >= number and _are_sets(left - number * _NEXT_TWO):
+                chows: int = number
+                longer, more = sets + [CHOW + tile] * chows, tally + chows * tallies[CHOW + tile]
+                _cut(found, left - number * _NEXT_TWO, tile + 1, longer, more, pair, tallies)
+            number -= 3
+            sets.append(PUNG + tile)
+            tally += tallies[PUNG + tile]
+        while number:
+            number -= 1
+            left -= _NEXT_TWO
+            sets.append(CHOW + tile)
+            tally += tallies[CHOW + tile]
         tile += 1
-    found.append((sets, tally, pair))
+    found.append((tuple(sets), tally, pair))
 
 
 _NEXT_TWO: Final = ONE[0] + ONE[1]
-_ALONE: Final = tuple((code,) for code in range(PUNG + KINDS))
 
 
 def cut_suit(key: int, *, pair: bool) -> list[tuple[tuple[int, ...], int]]:
@@ -189,46 +180,63 @@ def cut_suit(key: int, *, pair: bool) -> list[tuple[tuple[int, ...], int]]:
     ]
 
 
-def completing(key: int) -> int:
+def completing(key: i64) -> int:
     """A bit for each rank of one suit with one more tile of which its tiles are sets, or sets and a pair; the key is as
     for ``SuitCuts``."""
-    rest, total = key % 31 % 3, rank_sum(key)
+    rest: i64 = key % 31 % 3
+    total: i64 = rank_sum(key)
     if rest == 2:
         return _completing_sets(key, total)
-    found = 0
-    if rest:
-        for rank in range(total, 9, 3):
-            if key >> BITS * rank & 31 and _are_sets(key - ONE[rank]):
-                found |= 1 << rank
-        for pair in range(9):
-            if key >> BITS * pair & 31 >= 2:
-                found |= _completing_sets(key - 2 * ONE[pair], total - 2 * pair)
+    found: i64 = 0
+    if not rest:
+        return found
+    rank: i64 = total
+    tile: i64 = 1  # one of this rank; a constant is no word of the processor, and could not be moved so far at once
+    tile <<= BITS * rank
+    while rank < 9:
+        if key >> BITS * rank & 31 and _are_sets(key - tile):
+            found |= 1 << rank
+        rank += 3
+        tile <<= 3 * BITS
+    rank = 0
+    tile = 1
+    while rank < 9:
+        if key >> BITS * rank & 31 >= 2:
+            found |= _completing_sets(key - 2 * tile, total - 2 * rank)
+        rank += 1
+        tile <<= BITS
     return found
 
 
-def completing_sets(key: int) -> int:
+def completing_sets(key: i64) -> int:
     """The same for sets alone; their number fits."""
     return _completing_sets(key, rank_sum(key))
 
 
-def _completing_sets(key: int, total: int) -> int:
+def _completing_sets(key: i64, total: i64) -> i64:
     """The same for sets alone. ``total``: the sum of the ranks; those of a chow or pung add up to a multiple of three.
     Without a tile at most two ranks away the new one would stand in no set."""
-    near, found = key << 2 * BITS, 0
-    for rank in range(-total % 3, 9, 3):
-        if near >> BITS * rank & _NEAR and _are_sets(key + ONE[rank]):
+    near: i64 = key << 2 * BITS
+    found: i64 = 0
+    rank: i64 = -total % 3
+    tile: i64 = 1
+    tile <<= BITS * rank
+    while rank < 9:
+        if near >> BITS * rank & _NEAR and _are_sets(key + tile):
             found |= 1 << rank
+        rank += 3
+        tile <<= 3 * BITS
     return found
 
 
 _NEAR: Final = (1 << 5 * BITS) - 1
 
 
-def _are_sets(key: int) -> bool:
+def _are_sets(key: i64) -> bool:
     """Whether the tiles of a suit are sets alone. Three equal chows are as good as three pungs, so that the lowest
     tiles begin as few chows as they can."""
     while key:
-        chows = (key & 31) % 3
+        chows: i64 = (key & 31) % 3
         key >>= BITS
         if key & 31 < chows or key >> BITS & 31 < chows:
             return False
@@ -236,10 +244,10 @@ def _are_sets(key: int) -> bool:
     return True
 
 
-def rank_sum(key: int) -> int:
+def rank_sum(key: i64) -> int:
     """The ranks of the tiles of a suit added up, modulo three; 0 for a chow and a pung, and so for sets alone. Modulo
     2^15 - 1 the digits of five bits of ranks that are equal modulo three are added up."""
-    by_third = key % 0x7FFF
+    by_third: i64 = key % 0x7FFF
     return ((by_third >> BITS & 31) - (by_third >> 2 * BITS)) % 3
 
 
@@ -261,64 +269,88 @@ _THIRDS: Final = (range(0, 9, 3), range(2, 9, 3), range(1, 9, 3))
 """The ranks of a pair whose sum is 0, 1 and 2, modulo three."""
 
 
+# tables of what was found for a suit, by place
+
+
+PLACES: Final = 1 << 12
+NO_KEY: Final = -1
+
+
+def place_of(key: i64) -> i64:
+    """Where a table of so many places has what was found for the content of a suit. The halves of the key are
+    multiplied with digits of pi, which fits into a word of the processor; all of the key shows in these bits."""
+    return ((key & _LOW_HALF) * _SPREAD_LOW + (key >> _HALF) * _SPREAD_HIGH) >> _SPREAD_TO & PLACES - 1
+
+
+_HALF: Final = 23
+_LOW_HALF: Final = (1 << _HALF) - 1
+_SPREAD_LOW: Final = 0x3243F6A885
+_SPREAD_HIGH: Final = 0x25A308D313
+_SPREAD_TO: Final = 30
+
+
 class SuitCuts:
-    """Every way to cut the tiles of one suit into sets and at most one pair, found once for each content.
+    """Every way to cut the tiles of one suit into sets and at most one pair.
 
     The key is the suit's part of a bag; a cut is ``(sets, tally, pair + 1 or 0)``, of which the tally is the sum of
-    these ``tallies``. Filled as hands turn up and emptied when large: all contents together would be some 405,000.
+    these ``tallies``. What was found is kept, each content in one place of a table, until another one with the same
+    place is asked for: all contents together would be some 405,000. Such a look-up costs a fourth of one in a dict, and
+    a suit is soon cut again.
     """
 
     def __init__(self, suit: int, tallies: tuple[int, ...]) -> None:
         self.first = 9 * suit
         self._tallies = tallies
-        self._known: dict[int, tuple[Cut, ...]] = {}
+        self._keys = [NO_KEY] * PLACES
+        self._cuts: list[tuple[Cut, ...]] = [()] * PLACES
 
     def __getitem__(self, key: int) -> tuple[Cut, ...]:
-        cuts = self._known.get(key)
-        return self._learn(key) if cuts is None else cuts
-
-    def _learn(self, key: int) -> tuple[Cut, ...]:
+        place = place_of(key)
+        if self._keys[place] == key:
+            return self._cuts[place]
         found: list[Cut] = []
         if self.first < 27:
             self._cut_suit(found, key)
         else:
             self._cut_honours(found, key)
-        if len(self._known) >= _CUTS_KEPT:
-            self._known.clear()
-        cuts = self._known[key] = tuple(found)
+        cuts = tuple(found)
+        self._keys[place], self._cuts[place] = key, cuts
         return cuts
 
-    def _cut_suit(self, found: list[Cut], key: int) -> None:
-        rest = key % 31 % 3  # the number of tiles, of which there are fewer than 31
-        if rest == 0:
-            _cut(found, key, self.first, (), 0, 0, self._tallies)
+    def _cut_suit(self, found: list[Cut], key: i64) -> None:
+        rest: i64 = key % 31 % 3  # the number of tiles, of which there are fewer than 31
+        if rest == 0 and _are_sets(key):
+            _cut(found, key, self.first, [], 0, 0, self._tallies)
         if rest < 2:
             return
-        for rank in range(-rank_sum(key) % 3, 9, 3):  # as ``pair_ranks``
-            if key >> BITS * rank & 31 >= 2:
+        rank: i64 = -rank_sum(key) % 3
+        two: i64 = 2  # of this rank
+        two <<= BITS * rank
+        while rank < 9:  # as ``pair_ranks``
+            if key >> BITS * rank & 31 >= 2 and _are_sets(key - two):
                 tile = self.first + rank
-                left, tally = key - (2 << BITS * rank), self._tallies[PAIR + tile]
-                _cut(found, left, self.first, (), tally, tile + 1, self._tallies)
+                _cut(found, key - two, self.first, [], self._tallies[PAIR + tile], tile + 1, self._tallies)
+            rank += 3
+            two <<= 3 * BITS
 
-    def _cut_honours(self, found: list[Cut], key: int) -> None:
+    def _cut_honours(self, found: list[Cut], key: i64) -> None:
         """They stand in no chow: there is one way, or none."""
-        sets: tuple[int, ...] = ()
+        sets: list[int] = []
         pair = tally = 0
         tile = self.first
         while key:
-            number = key & 31
-            if number > 2:
-                pungs = number // 3
-                sets += (PUNG + tile,) * pungs
-                tally += pungs * self._tallies[PUNG + tile]
-                number -= 3 * pungs
+            number: i64 = key & 31
+            while number > 2:
+                sets.append(PUNG + tile)
+                tally += self._tallies[PUNG + tile]
+                number -= 3
             if number:
                 if number == 1 or pair:
                     return
                 tally, pair = tally + self._tallies[PAIR + tile], tile + 1
             key >>= BITS
             tile += 1
-        found.append((sets, tally, pair))
+        found.append((tuple(sets), tally, pair))
 
 
 DIGIT_CUTS: Final = tuple(SuitCuts(suit, DIGITS) for suit in range(4))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import product
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from controller.rules.hand.sets import DIGIT_CUTS, completing
+from controller.rules.hand.sets import DIGIT_CUTS, NO_KEY, PLACES, completing, place_of
 from controller.rules.hand.tiles import (
     BITS,
     EACH_FOUR,
@@ -24,30 +24,43 @@ from controller.rules.hand.tiles import (
     words_of,
 )
 
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
 Shape = Callable[[int], tuple[int, ...]]
 """From a bag of 13 concealed tiles to the tiles that complete a special form."""
 
 
-_KEPT: Final = 9_000
-_SUIT_WAITS: Final[dict[int, int]] = {}
-"""The ranks of a suit that complete its content, with or without the pair as its size allows. Emptied when large."""
+_KEYS: Final = [NO_KEY] * PLACES
+_SUIT_WAITS: Final = [0] * PLACES
+"""The ranks of a suit that complete its content, with or without the pair as its size allows, until another content
+with the same place is asked for."""
 
 
 def _suit_waits(key: int) -> int:
-    waits = _SUIT_WAITS.get(key)
-    if waits is None:
-        if len(_SUIT_WAITS) >= _KEPT:
-            _SUIT_WAITS.clear()
-        waits = _SUIT_WAITS[key] = completing(key)
-    return waits
+    place = place_of(key)
+    if _KEYS[place] != key:
+        _KEYS[place], _SUIT_WAITS[place] = key, completing(key)
+    return _SUIT_WAITS[place]
 
 
-def _honour_waits(key: int) -> int:
-    found = 0
-    for rank in range(7):
-        if key >> BITS * rank & 31 and DIGIT_CUTS[3][key + ONE[rank]]:
-            found |= 1 << rank
-    return found
+def _honour_waits(left: i64) -> int:
+    """Honours stand in no chow: what is alone waits for its pair, and of one or two pairs each for its pung."""
+    singles: i64 = 0
+    pairs: i64 = 0
+    bit: i64 = 1
+    while left:
+        number: i64 = (left & 31) % 3
+        if number == 1:
+            singles |= bit
+        elif number:
+            pairs |= bit
+        left >>= BITS
+        bit += bit
+    if singles:
+        return 0 if pairs or singles & singles - 1 else singles
+    further: i64 = pairs & pairs - 1
+    return 0 if further & further - 1 else pairs
 
 
 def set_waits(held: int) -> tuple[int, ...]:
@@ -74,17 +87,24 @@ def set_waits_of(words: Words) -> int:
     return waits
 
 
-def still_there(waits: int, words: Words) -> int:
+def still_there(waits: i64, words: Words) -> int:
     """How many of these kinds, a bit for each, are not all four among these tiles."""
-    number = 0
-    for word in words:
-        ranks = waits & 511
-        while ranks:
-            if ranks & 1 and word & 31 < 4:
-                number += 1
-            ranks >>= 1
-            word >>= BITS
-        waits >>= 9
+    m, p, s, z = words
+    return (
+        _there_in_suit(waits & 511, m)
+        + _there_in_suit(waits >> 9 & 511, p)
+        + _there_in_suit(waits >> 18 & 511, s)
+        + _there_in_suit(waits >> 27, z)
+    )
+
+
+def _there_in_suit(ranks: i64, word: i64) -> i64:
+    number: i64 = 0
+    while ranks:
+        if ranks & 1 and word & 31 < 4:
+            number += 1
+        ranks >>= 1
+        word >>= BITS
     return number
 
 
