@@ -91,12 +91,6 @@ def triplets_in(codes: tuple[int, ...]) -> int:
     return kinds
 
 
-def honours_in(triplets: int, pair: int) -> int:
-    """One bit for each honour of which there is a triplet, of those that ``triplets_in`` has, and above them one for
-    the honour that is the pair."""
-    return triplets >> 27 | (1 << pair - 20 if pair >= 27 else 0)
-
-
 def tiles_of(code: int) -> list[int]:
     kind, tile = kind_of(code), code % KINDS
     if kind in (CHOW, CHOW_SHOWN):

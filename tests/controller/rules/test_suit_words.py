@@ -12,9 +12,9 @@ from controller.rules import RecordError, configure, rulesets, score
 from controller.rules.hand import sets
 from controller.rules.hand.fields import READ, Fields
 from controller.rules.hand.parse import read
-from controller.rules.hand.reading import Reading, standard
+from controller.rules.hand.reading import STANDARD, Reading, standard
 from controller.rules.hand.record import DISCARD, ROBBED_KONG, SELF_DRAW, Hand, Source
-from controller.rules.hand.sets import DIGITS, TALLY, SuitCuts, honours_in, triplets_in
+from controller.rules.hand.sets import DIGITS, TALLY, SuitCuts, triplets_in
 from controller.rules.hand.tiles import (
     BONUS_SHIFT,
     IDS,
@@ -40,6 +40,7 @@ from controller.rules.hand.tiles import (
     write_tiles,
 )
 from controller.rules.hand.words import less
+from controller.rules.rulesets.riichi import shapes
 from controller.rules.rulesets.riichi.payments import TableFacts
 from controller.rules.seats import WIND_INDEXES, WindIndex
 
@@ -136,12 +137,77 @@ def test_a_reading_with_a_tally_keeps_it() -> None:
     assert Reading(hand, "form", (), -1, -1, TALLY[sets.KONG + 9]).digits == DIGITS[sets.KONG + 9]
 
 
-def test_honours_among_triplets_and_pair() -> None:
-    triplets = triplets_in((sets.PUNG + 27, sets.KONG_SHOWN + 33, sets.CHOW_SHOWN + 20, 3))
-    assert triplets == 1 << 27 | 1 << 33
-    assert honours_in(triplets, 26) == 0b1000001
-    assert honours_in(triplets, 27) == 0b1_1000001
-    assert honours_in(0, 33) == 1 << 13
+def _standard(hand: Hand, codes: tuple[int, ...], pair: int) -> Reading:
+    digits = sum(DIGITS[code] for code in codes) + DIGITS[sets.PAIR + pair]
+    return Reading(hand, STANDARD, codes, pair, -1, 0, digits)
+
+
+def test_signs_of_triplets_and_pair() -> None:
+    hand = read(HAND, configure("riichi", {"red-fives": 3}).tiles)
+    assert (hand.seat_wind, hand.prevailing) == (WIND_INDEXES[1], WIND_INDEXES[0])
+
+    def signs(*codes: int, pair: int = 0) -> int:
+        return shapes.triplet_signs(_standard(hand, codes, pair))
+
+    assert signs(sets.PUNG + 33, sets.KONG_SHOWN + 31, sets.CHOW_SHOWN + 20, 3) == 0b101
+    assert signs(sets.PUNG + 33, sets.KONG + 31, 3, pair=32) == 0b101 | shapes.LITTLE_DRAGONS
+    assert signs(sets.PUNG + 33, sets.KONG + 31, 3, pair=30) == 0b101
+    assert signs(sets.PUNG + 27) == shapes.PREVAILING_TRIPLET
+    assert signs(sets.PUNG + 28) == shapes.SEAT_WIND_TRIPLET
+    assert signs(sets.PUNG + 29) == 0
+    assert signs(sets.PUNG + 30) == shapes.NORTH_TRIPLET
+    winds = sets.PUNG_SHOWN + 27, sets.KONG_SHOWN + 28, sets.PUNG + 29
+    both = shapes.PREVAILING_TRIPLET | shapes.SEAT_WIND_TRIPLET
+    assert [signs(*winds, pair=pair) - both for pair in (26, 30, 31)] == [0, shapes.LITTLE_WINDS, 0]
+    assert signs(*winds[1:], sets.KONG + 30, pair=27) == (
+        shapes.SEAT_WIND_TRIPLET | shapes.NORTH_TRIPLET | shapes.LITTLE_WINDS
+    )
+    assert signs(sets.PUNG + 3, sets.KONG + 12, sets.PUNG_SHOWN + 21) == shapes.TRIPLETS_IN_SUITS
+    assert signs(sets.PUNG + 3, sets.KONG + 12, sets.PUNG_SHOWN + 22) == 0
+
+
+def test_signs_of_how_many_sets_of_which_sort() -> None:
+    hand = read(HAND, configure("riichi", {"red-fives": 3}).tiles)
+
+    def signs(*codes: int, pair: int = 4, suits: int = 15) -> int:
+        return shapes.sort_signs(_standard(hand, codes, pair).digits, suits)
+
+    assert signs(3, 4, sets.PUNG + 9, sets.KONG + 11) == 0
+    assert signs(0, 6, sets.PUNG + 9, sets.CHOW_SHOWN + 15, pair=8) == shapes.OUTSIDE_WITH_HONOURS
+    assert signs(0, 6, sets.PUNG + 9, sets.CHOW_SHOWN + 15, pair=8, suits=7) == shapes.OUTSIDE_ONLY_SUITS
+    pungs = [sets.PUNG + tile for tile in (1, 11, 21, 23)]
+    assert signs(*pungs[:3], 3) == shapes.CONCEALED_ABOVE_TWO
+    assert signs(*pungs) == 2 * shapes.CONCEALED_ABOVE_TWO + shapes.NO_CHOW
+    shown = [sets.KONG_SHOWN + tile for tile in (1, 11, 21, 23)]
+    assert signs(*shown[:3], 3) == shapes.KONGS_ABOVE_TWO
+    assert signs(*shown) == 2 * shapes.KONGS_ABOVE_TWO + shapes.NO_CHOW
+    assert signs(*(sets.PUNG_SHOWN + tile for tile in (31, 32, 33)), 3) == shapes.THREE_DRAGONS
+    assert signs(*(sets.PUNG_SHOWN + tile for tile in (27, 28, 29, 30))) == shapes.FOUR_WINDS + shapes.NO_CHOW
+
+
+@given(st.lists(st.lists(st.integers(0, 8), max_size=14), min_size=2, max_size=6), st.integers(0, 3))
+def test_a_suit_is_cut_alike_however_often_and_after_whatever(contents: list[list[int]], suit: int) -> None:
+    keys = [bag(tiles) & (SUIT_MASK if suit < 3 else SUIT_MASK >> 10) for tiles in contents]
+    alone = [SuitCuts(suit, DIGITS)[key] for key in keys]
+    together = SuitCuts(suit, DIGITS)
+    assert [together[key] for key in [*keys, *keys, *keys[::-1]]] == [*alone, *alone, *alone[::-1]]
+
+
+def test_contents_of_one_place_of_the_table_are_told_apart() -> None:
+    """Some of these many share a place."""
+    many = [bag((low, low + 1, low + 2, first, first, first, second, second)) for low in range(7)
+            for first in range(9) for second in range(9)]  # fmt: skip
+    cuts = SuitCuts(0, DIGITS)
+    for key in many:
+        assert sorted(tiles_of_cuts(cuts[key])) == sorted(tiles_of_cuts(SuitCuts(0, DIGITS)[key]))
+        assert all(tiles == key for tiles in tiles_of_cuts(cuts[key]))
+
+
+def tiles_of_cuts(cuts: tuple[sets.Cut, ...]) -> list[int]:
+    return [
+        bag([tile for code in codes for tile in sets.tiles_of(code)] + ([pair - 1] * 2 if pair else []))
+        for codes, _, pair in cuts
+    ]
 
 
 @given(PLAYING)

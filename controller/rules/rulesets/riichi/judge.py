@@ -12,22 +12,11 @@ from typing import Final
 
 from controller.rules.errors import OptionError
 from controller.rules.hand.fields import DORA_FIELD, URA_FIELD
-from controller.rules.hand.reading import ORPHANS, STANDARD, Reading
+from controller.rules.hand.reading import ORPHANS, PAIRS, STANDARD, Reading
 from controller.rules.hand.record import ANY_RIICHI, SOURCES, SUITS, Hand
-from controller.rules.hand.sets import (
-    CHOWS,
-    CONCEALED,
-    DRAGON_SETS,
-    KONGS,
-    OUTSIDE,
-    PAIRS,
-    TRIPLETS,
-    WIND_SETS,
-    honours_in,
-    triplets_in,
-)
 from controller.rules.hand.tiles import (
     ALL_GREEN,
+    EACH_RANK,
     HONOURS_MASK,
     IN_TERMINALS,
     RED,
@@ -36,6 +25,7 @@ from controller.rules.hand.tiles import (
     count_in,
     words_of,
 )
+from controller.rules.hand.words import ranks_in
 from controller.rules.rulesets.riichi import items, shapes
 from controller.rules.rulesets.riichi.fu import (
     OPEN_FLAT,
@@ -50,15 +40,13 @@ from controller.rules.rulesets.riichi.fu import (
 from controller.rules.rulesets.riichi.indicators import Following
 from controller.rules.rulesets.riichi.reds import reds_of
 from controller.rules.rulesets.riichi.value import YAKUMAN_HAN, Worths
-from controller.rules.seats import WINDS
 from controller.rules.sheet import patterns as has
 from controller.rules.sheet.options import CHANGES
 from controller.rules.sheet.ruleset import Found, Item, Options, PlayedItems, ReadingWorth, Test
 
 KEPT: Final = 4_000
 SIGNS: Final = 32
-# the digits that sorts are counted in, and that of the pair, which is always one
-SORTS: Final = sum(7 << at for at in (PAIRS, CHOWS, TRIPLETS, CONCEALED, KONGS, DRAGON_SETS, WIND_SETS, OUTSIDE))
+MANY_SIGNS: Final = 512
 # of the words of a hand
 ENDS: Final = words_of(IN_TERMINALS)[0]
 MIDDLE: Final = SUIT_MASK & ~ENDS
@@ -122,11 +110,11 @@ class Known:
 
 
 class KnownSigns(Known):
-    """Items of a group whose tests look at a few signs: a number below ``SIGNS``, which is looked up in a list."""
+    """Items of a group whose tests look at a few signs: a number below ``signs``, which is looked up in a list."""
 
-    def __init__(self, rows: Rows) -> None:
+    def __init__(self, rows: Rows, signs: int = SIGNS) -> None:
         super().__init__(rows)
-        self._by_signs: list[Facts | None] = [None] * SIGNS
+        self._by_signs: list[Facts | None] = [None] * signs
 
     def of(self, key: int, subject: Hand | Reading) -> Facts:
         found = self._by_signs[key]
@@ -140,7 +128,7 @@ class Groups:
     in tells groups of one kind apart, so that the keys of each are small."""
 
     __slots__ = (
-        "chows", "form", "own", "rinshan", "situation", "sorts", "sorts_of_honours", "tiles", "triplets", "winds",
+        "chows", "form", "own", "rinshan", "situation", "sorts", "tiles", "triplets",
     )  # fmt: skip
 
     def __init__(self, judge: RiichiJudge, played: PlayedItems, *, closed: bool) -> None:
@@ -148,15 +136,14 @@ class Groups:
         situation = rows_of([item for item in on_hand if item.id in items.OF_SITUATION], played, closed)
         tiles = rows_of([item for item in on_hand if item.id not in items.OF_SITUATION], played, closed)
         rinshan = rows_of(judge.rinshan_items(), played, closed)
-        sorts = rows_of(items.ON_SORTS, played, closed)
         self.situation: dict[str, Known] = {source: Known(situation) for source in SOURCES}
         self.rinshan: dict[str, Known] = {source: Known(rinshan) for source in SOURCES}
         self.tiles = [KnownSigns(tiles) for _ in SUITS]
-        self.sorts, self.sorts_of_honours = Known(sorts), Known(sorts)
+        self.sorts = KnownSigns(rows_of(items.ON_SORTS, played, closed), MANY_SIGNS)
         self.chows = KnownSigns(rows_of(items.ON_CHOWS, played, closed))
-        triplets = rows_of(judge.triplet_items(), played, closed)
-        self.triplets, self.winds = Known(triplets), [[Known(triplets) for _ in WINDS] for _ in WINDS]
-        self.form = Known(rows_of(items.ON_FORM, played, closed))
+        self.triplets = KnownSigns(rows_of(judge.triplet_items(), played, closed), MANY_SIGNS)
+        form = rows_of(items.ON_FORM, played, closed)
+        self.form: dict[str, Known] = {name: Known(form) for name in (PAIRS, ORPHANS)}
         self.own = Known(rows_of(played.own, played, closed)) if played.own else None
 
 
@@ -248,9 +235,10 @@ class RiichiJudge:
         if not (m or p or s & NOT_GREEN or z & NOT_GREEN_HONOURS):
             sort |= GREEN_ONLY
         if not hand.melds and hand.suits in (1, 2, 4, 8):
-            if shapes.chuuren(hand):
+            ranks = suited | z
+            if ranks_in(ranks) == EACH_RANK and shapes.chuuren(hand):
                 sort |= GATES
-            if hand.concealed in shapes.WHEELS:
+            if not ranks & EACH_RANK and hand.concealed in shapes.WHEELS:
                 sort |= WHEELS
         facts = groups.tiles[hand.suits].of(sort, hand)
         if facts is not NOTHING:
@@ -263,8 +251,7 @@ class RiichiJudge:
         hand = reading.hand
         found = on_hand.copy()
         if reading.triplets > 2 or reading.outside == 5:
-            sorts = groups.sorts_of_honours if hand.suits & shapes.HONOURS else groups.sorts
-            facts = sorts.of(reading.digits & SORTS, reading)
+            facts = groups.sorts.of(shapes.sort_signs(reading.digits, hand.suits), reading)
             if facts is not NOTHING:
                 found.append(facts)
         if reading.chows > 1 and (signs := shapes.chow_signs(reading.sets)):
@@ -272,7 +259,7 @@ class RiichiJudge:
             if facts is not NOTHING:
                 found.append(facts)
         if reading.winds or reading.dragons or reading.triplets > 2:
-            facts = self._of_triplets(reading, groups)
+            facts = groups.triplets.of(shapes.triplet_signs(reading), reading)
             if facts is not NOTHING:
                 found.append(facts)
         if groups.own is not None:
@@ -296,20 +283,11 @@ class RiichiJudge:
         )
         return self._counted(reading, found, pinfu and "pinfu" not in contained, dora, (raw + 9) // 10 * 10)
 
-    def _of_triplets(self, reading: Reading, groups: Groups) -> Facts:
-        """What holds for the triplets. Whose winds they are is told apart only where there are some, and the pair only
-        where it may make little dragons or little winds: so hands are of few sorts."""
-        hand, winds = reading.hand, reading.winds
-        triplets = triplets_in(reading.sets)
-        honours = honours_in(triplets, reading.pair if winds == 3 or reading.dragons == 2 else -1)
-        known = groups.winds[hand.seat_wind][hand.prevailing] if winds else groups.triplets
-        return known.of(2 * honours + shapes.in_three_suits(triplets), reading)
-
     def pinfu(self, reading: Reading, pair: int) -> bool:
         return shapes.pinfu(reading, pair)
 
     def _of_form(self, reading: Reading, on_hand: list[Facts], dora: Found, groups: Groups) -> ReadingWorth:
-        found = [*on_hand, groups.form.find(reading)]
+        found = [*on_hand, groups.form[reading.form].of(0, reading)]
         if groups.own is not None:
             found.append(groups.own.find(reading))
         fu = SEVEN_PAIRS
@@ -385,8 +363,10 @@ class RiichiJudge:
         """Items of dora with their number; each kind is an item of its own."""
         found: Found = {}
         first, further = self._shown(hand, DORA_FIELD)
-        self._note(found, "dora", first)
-        self._note(found, "kan-dora", further)
+        if first:
+            self._note(found, "dora", first)
+        if further:
+            self._note(found, "kan-dora", further)
         if hand.flags & ANY_RIICHI:
             first, further = self._shown(hand, URA_FIELD)
             self._note(found, "ura", first + further if self._kan_dora else first)

@@ -20,7 +20,19 @@ from controller.rules.hand.record import (
     SELF_DRAW,
     Hand,
 )
-from controller.rules.hand.sets import CHOW_SHOWN, CHOW_STARTS, PAIR, PUNG, triplets_in
+from controller.rules.hand.sets import (
+    CHOW_SHOWN,
+    CHOW_STARTS,
+    CHOWS,
+    CONCEALED,
+    DRAGON_SETS,
+    KONGS,
+    OUTSIDE,
+    PAIR,
+    PUNG,
+    WIND_SETS,
+    triplets_in,
+)
 from controller.rules.hand.tiles import HONOURS as HONOUR_TILES
 from controller.rules.hand.tiles import MAJORS, ONE, WINDS, bag
 from controller.rules.rulesets.riichi.fu import single_sided
@@ -187,14 +199,77 @@ def ittsu(reading: Reading) -> int:
     return chow_signs(reading.sets) & STRAIGHT
 
 
+# how many sets of which sort
+
+OUTSIDE_WITH_HONOURS: Final = 1
+OUTSIDE_ONLY_SUITS: Final = 2
+NO_CHOW: Final = 4
+CONCEALED_ABOVE_TWO: Final = 8
+KONGS_ABOVE_TWO: Final = 32
+THREE_DRAGONS: Final = 128
+FOUR_WINDS: Final = 256
+
+
+def sort_signs(digits: i64, suits: int) -> int:
+    """What the yaku of how many sets of which sort look at, of the digits of a hand with tiles of these suits."""
+    signs: i64 = 0
+    if digits >> OUTSIDE & 7 == 5:
+        signs = OUTSIDE_WITH_HONOURS if suits & HONOURS else OUTSIDE_ONLY_SUITS
+    if not digits >> CHOWS & 7:
+        signs += NO_CHOW
+    concealed: i64 = digits >> CONCEALED & 7
+    if concealed > 2:
+        signs += (concealed - 2) * CONCEALED_ABOVE_TWO
+    kongs: i64 = digits >> KONGS & 7
+    if kongs > 2:
+        signs += (kongs - 2) * KONGS_ABOVE_TWO
+    if digits >> DRAGON_SETS & 7 == 3:
+        signs += THREE_DRAGONS
+    if digits >> WIND_SETS & 7 == 4:
+        signs += FOUR_WINDS
+    return signs
+
+
 # triplets
+
+FIRST_WIND: Final = 27
+NORTH: Final = 30
+FIRST_DRAGON: Final = 31
+SEAT_WIND_TRIPLET: Final = 8
+PREVAILING_TRIPLET: Final = 16
+NORTH_TRIPLET: Final = 32
+TRIPLETS_IN_SUITS: Final = 64
+LITTLE_DRAGONS: Final = 128
+LITTLE_WINDS: Final = 256
+
+
+def triplet_signs(reading: Reading) -> int:
+    """What the yaku of which triplets and which pair look at: a bit for each dragon of which there is a triplet, and
+    above them the others. Other winds are not told apart: so hands are of few sorts."""
+    triplets: i64 = triplets_in(reading.sets)
+    signs: i64 = triplets >> FIRST_DRAGON
+    if reading.dragons == 2 and reading.pair >= FIRST_DRAGON:
+        signs += LITTLE_DRAGONS
+    if winds := reading.winds:
+        hand, own = reading.hand, triplets >> FIRST_WIND
+        if own >> hand.seat_wind & 1:
+            signs += SEAT_WIND_TRIPLET
+        if own >> hand.prevailing & 1:
+            signs += PREVAILING_TRIPLET
+        if triplets >> NORTH & 1:
+            signs += NORTH_TRIPLET
+        if winds == 3 and FIRST_WIND <= reading.pair <= NORTH:
+            signs += LITTLE_WINDS
+    if in_three_suits(triplets):
+        signs += TRIPLETS_IN_SUITS
+    return signs
 
 
 def triplet_of(tile: int) -> Callable[[Reading], int]:
     return lambda reading: reading.has_triplet(tile)
 
 
-def in_three_suits(triplets: int) -> bool:
+def in_three_suits(triplets: i64) -> bool:
     """Whether ``triplets_in`` has a rank in each suit."""
     return triplets & triplets >> 9 & triplets >> 18 & RANKS != 0
 
