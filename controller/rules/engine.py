@@ -14,7 +14,7 @@ from controller.rules.errors import OptionError, RecordError
 from controller.rules.game import DicePlan, End, Ends, Instant, MatchPosition, QuickWin, Settlement, WallPlan
 from controller.rules.hand import wild
 from controller.rules.hand.facts import check_facts
-from controller.rules.hand.fields import RECORD, Fields
+from controller.rules.hand.fields import LIABLE_FIELD, RECORD, Fields
 from controller.rules.hand.parse import liable_of, read, stranger
 from controller.rules.hand.reading import Reading
 from controller.rules.hand.record import BELOW_MINIMUM, NO_WIN, ROBBED_KONG, Hand
@@ -319,21 +319,20 @@ def seen_fields(locks: Locks) -> tuple[str, ...]:
     return tuple(name for name, minds in held.items() if minds)
 
 
-def _check_winds(hand: Hand, nobodys: Mapping[WindIndex | None, str]) -> None:
+def _check_winds(hand: Hand, nobodys: dict[WindIndex | None, str]) -> None:
     """Raises RecordError for a player with a wind that nobody has; ``nobodys`` says how such a wind is refused."""
-    record = hand.record
     if hand.seat_wind in nobodys:
         raise RecordError("seat_wind", nobodys[hand.seat_wind])
-    if hand.discarder in nobodys:
+    if hand.by_other and hand.discarder in nobodys:
         raise RecordError("discarder", nobodys[hand.discarder])
-    if "liable" in record and (liable := liable_of(record)) in nobodys:
+    if hand.given(LIABLE_FIELD) is not None and (liable := liable_of(hand.record)) in nobodys:
         raise RecordError("liable", nobodys[liable])
-    for at, meld in enumerate(record["melds"]) if hand.melds else ():
+    for at, meld in enumerate(hand.record["melds"]) if hand.melds else ():
         if "from" in meld and (feeder := WIND_INDEX_OR_NONE[meld["from"]]) in nobodys:
             raise RecordError(f"melds[{at}].from", nobodys[feeder])
 
 
-def _of_nobody(winds: Sequence[WindIndex]) -> Mapping[WindIndex | None, str]:
+def _of_nobody(winds: Sequence[WindIndex]) -> dict[WindIndex | None, str]:
     """The winds that nobody has where only these are in play, each with the words that refuse it."""
     names, play = ("East", "South", "West", "North"), {2: "two", 3: "three"}
     return {wind: f"nobody is {names[wind]} when {play[len(winds)]} play" for wind in WIND_INDEXES if wind not in winds}

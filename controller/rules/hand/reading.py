@@ -18,7 +18,19 @@ from controller.rules.hand.sets import (
     PUNG_SHOWN,
     Cut,
 )
-from controller.rules.hand.tiles import BITS, EACH_FOUR, EACH_ONE, KINDS, MAJORS, ONE, SUIT_MASK, TERMINALS, bag, mask
+from controller.rules.hand.tiles import (
+    BITS,
+    EACH_FOUR,
+    EACH_ONE,
+    KINDS,
+    MAJORS,
+    ONE,
+    SUIT_BITS,
+    SUIT_MASK,
+    TERMINALS,
+    bag,
+    mask,
+)
 
 STANDARD: Final = "standard"
 PAIRS: Final = "seven-pairs"
@@ -198,6 +210,7 @@ _ODD: Final = EACH_ONE
 _ODD_IN_WORD: Final = EACH_ONE & SUIT_MASK
 _FOUR_IN_WORD: Final = EACH_FOUR & SUIT_MASK
 _MIDDLE: Final = SUIT_MASK & ~mask(TERMINALS)
+_EVERY_HONOUR: Final = EACH_ONE >> SUIT_BITS * 3
 
 
 def seven_different_pairs(hand: Hand, every_way: bool) -> list[Reading]:
@@ -236,7 +249,9 @@ def thirteen_orphans(hand: Hand, every_way: bool) -> list[Reading]:
     """One of each terminal and honour and one of them twice, nothing melded."""
     del every_way
     m, p, s, z = hand.hidden
-    if hand.melds or not z or (m | p | s) & _MIDDLE or hand.winning >= KINDS or hand.concealed not in ORPHAN_HANDS:
+    if hand.melds or (z | z >> 1) & _EVERY_HONOUR != _EVERY_HONOUR or (m | p | s) & _MIDDLE:
+        return []  # most hands: there is no need of their bag
+    if hand.winning >= KINDS or hand.concealed not in ORPHAN_HANDS:
         return []
     return [Reading(hand, ORPHANS, (), -1, -1, 0)]
 

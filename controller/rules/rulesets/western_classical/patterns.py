@@ -21,7 +21,7 @@ def drawn_from_the_live_wall(hand: Hand) -> int:
 
 
 def nothing_else(points: Found) -> int:
-    return points.keys() <= {"win"}
+    return not points or (len(points) == 1 and "win" in points)
 
 
 def no_chow(reading: Reading) -> int:
