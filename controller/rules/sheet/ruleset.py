@@ -142,7 +142,10 @@ class PlayedItems:
     def exclude(self, found: Found) -> Dropped:
         """Takes the excluded items out of ``found``."""
         dropped: Dropped = ()
-        if self._excluding.isdisjoint(found):
+        for name in found:
+            if name in self._excluding:
+                break
+        else:
             return dropped
         for rule in self.exclusions:
             if rule.item in found:
