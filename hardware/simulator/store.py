@@ -136,7 +136,7 @@ def write_file(path: Path, data: Mapping[str, Any]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_name(path.name + ".new")
     with new.open("w", encoding="utf-8") as file:
-        json.dump(data, file, separators=(",", ":"))
+        file.write(json.dumps(data, separators=(",", ":")))  # json.dump takes four times as long: it encodes in Python
         file.flush()
         os.fsync(file.fileno())
     new.replace(path)

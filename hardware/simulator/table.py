@@ -144,6 +144,11 @@ class SimulatedTable:
             and not any(self.plant.live)
         )
 
+    @property
+    def moves(self) -> bool:
+        """Whether a motor turns, or people have their hands in it."""
+        return any(self.plant.live) or bool(self._tasks)
+
     def _machine_time(self, when: float) -> int:
         return round((when - self._origin) * 1e6)
 

@@ -15,7 +15,7 @@ import asyncio
 import math
 import selectors
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Executor
 from typing import Any, Protocol, TypeVar, TypeVarTuple, Unpack
 
@@ -161,6 +161,11 @@ class VirtualTimeLoop(asyncio.SelectorEventLoop):
 
     def detach(self, world: World) -> None:
         self._clocked.worlds.remove(world)
+
+    @property
+    def worlds(self) -> Sequence[World]:
+        """What runs with this clock."""
+        return self._clocked.worlds
 
     @property
     def speed(self) -> float:

@@ -29,6 +29,9 @@ SECONDS = 40.0
 AT_REST = ("playing", "playing-ready", "building")
 PASSES = 5.0
 """Seconds in which a move or a word about a refusal passes by itself."""
+SHORTEST, LONGEST = 0.05, 0.25
+"""Seconds between two looks at the table that is waited for: the longer it takes, the rarer they are, for each takes
+some ms of the processor that the table needs itself."""
 
 
 @dataclass
@@ -40,6 +43,8 @@ class Service:
     process: subprocess.Popen[bytes] | None = None
     more: tuple[str, ...] = ()
     """Further words of the command line."""
+    _hears: bool = False
+    """Whether it takes signals: one that comes before would end it."""
 
     @property
     def address(self) -> str:
@@ -55,30 +60,25 @@ class Service:
         self.process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
         log.close()
         self.wait(lambda: self.table()["board"]["state"] == "ready")
+        self._hears = True
+        self._signal(signal.SIGUSR1)
+
+    def _signal(self, number: int) -> None:
+        if self.process is not None and self._hears:
+            self.process.send_signal(number)
 
     def pause(self) -> None:
-        """No time passes at the table until it goes on: its clock lags behind and never jumps. A table that nobody
-        looks at keeps a sixth of a processor busy at this speed."""
-        if self.process is not None:
-            self.process.send_signal(signal.SIGSTOP)
+        """No time passes at the table until it goes on: its clock lags behind and never jumps."""
+        self._signal(signal.SIGSTOP)
 
     def go_on(self) -> None:
-        if self.process is not None:
-            self.process.send_signal(signal.SIGCONT)
-
-    def slow_down(self) -> None:
-        """For tests in which nothing moves at the table."""
-        if self.process is not None:
-            self.process.send_signal(signal.SIGUSR1)
-
-    def speed_up(self) -> None:
-        if self.process is not None:
-            self.process.send_signal(signal.SIGUSR2)
+        self._signal(signal.SIGCONT)
 
     def stop(self) -> None:
         if self.process is None:
             return
         self.go_on()
+        self._hears = False
         self.process.send_signal(signal.SIGTERM)
         try:
             self.process.wait(15)
@@ -90,21 +90,34 @@ class Service:
     def kill(self) -> None:
         """As a power cut does it."""
         if self.process is not None:
+            self._hears = False
             self.process.kill()
             self.process.wait(5)
         self.process = None
 
     def wait(self, condition: Callable[[], bool], seconds: float = SECONDS) -> None:
-        """Until it holds. Raises ``TimeoutError`` with the last state of the table."""
+        """Until it holds; the table's time goes fast meanwhile. Raises ``TimeoutError`` with the last state of the
+        table."""
+        if self._holds(condition):
+            return
         end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            try:
-                if condition():
+        pause = SHORTEST
+        self._signal(signal.SIGUSR2)
+        try:
+            while time.monotonic() < end:
+                time.sleep(pause)
+                if self._holds(condition):
                     return
-            except (OSError, KeyError, ValueError):
-                pass
-            time.sleep(0.05)
+                pause = min(pause * 1.2, LONGEST)
+        finally:
+            self._signal(signal.SIGUSR1)
         raise TimeoutError((self.state.parent / "service.log").read_text(errors="replace")[-2000:])
+
+    def _holds(self, condition: Callable[[], bool]) -> bool:
+        try:
+            return condition()
+        except (OSError, KeyError, ValueError):
+            return False
 
     def table(self) -> Any:
         with urllib.request.urlopen(f"{self.address}/api/v1/table", timeout=5) as answer:
@@ -301,13 +314,8 @@ def left_at_rest(request: pytest.FixtureRequest) -> Iterator[None]:
     """Whatever a test did to the table of all tests, the next one finds it at rest. Set up first, it goes last: the
     pages of the test are closed by then."""
     used: Service | None = request.getfixturevalue("service") if "service" in request.fixturenames else None
-    still = request.node.get_closest_marker("still_table")
-    if used is not None and still:
-        used.slow_down()
     yield
     if used is not None:
-        if still:
-            used.speed_up()
         used.settle()
 
 
