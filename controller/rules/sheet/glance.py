@@ -7,12 +7,15 @@ flag, one suit. ``needing`` says so of a test; of others nothing is known, and t
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from controller.rules.hand.reading import STANDARD, Reading
 from controller.rules.hand.record import Hand
 from controller.rules.hand.sets import CHOWS, CONCEALED, DRAGON_SETS, KONGS, PAIR, TRIPLETS, WIND_SETS
 from controller.rules.hand.tiles import BITS
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 Test = Callable[[Any], int]
 Row = tuple[str, int, Test]
@@ -131,14 +134,26 @@ class Rows:
             minded |= need
         self._minded = minded
         self._asked: dict[int, tuple[Row, ...]] = {}
+        self._last_seen = [_NOT_SEEN] * _PLACES
+        self._last: list[tuple[Row, ...]] = [()] * _PLACES
 
     def where(self, seen: int) -> tuple[Row, ...]:
-        """The rows to be asked where this is seen."""
+        """The rows to be asked where this is seen. Those that were asked last are found by place, which costs less than
+        to look into the dict of all."""
         seen &= self._minded
-        rows = self._asked.get(seen)
-        return self._learn(seen) if rows is None else rows
+        word: i64 = seen
+        place: i64 = (word ^ word >> 6 ^ word >> 12 ^ word >> 18) & _PLACES - 1
+        if self._last_seen[place] != seen:
+            self._last_seen[place], self._last[place] = seen, self._of(seen)
+        return self._last[place]
 
-    def _learn(self, seen: int) -> tuple[Row, ...]:
+    def _of(self, seen: int) -> tuple[Row, ...]:
         """There are no more answers than ways to be seen; most of those are seen together, or not at all."""
-        rows = self._asked[seen] = tuple([row for need, row in self._needs if not need & ~seen])
+        rows = self._asked.get(seen)
+        if rows is None:
+            rows = self._asked[seen] = tuple([row for need, row in self._needs if not need & ~seen])
         return rows
+
+
+_PLACES: Final = 64
+_NOT_SEEN: Final = -1

@@ -106,6 +106,17 @@ def test_rows_are_asked_in_their_order_where_what_they_need_is_seen() -> None:
     assert looked.where(glance.NO_CHOW) == rows[1:2]
 
 
+def test_rows_are_those_of_what_is_seen_however_often_and_after_whatever() -> None:
+    """More is seen here than there are places for the rows that were asked last."""
+    tests = [lambda _, bit=bit: bit for bit in range(19)]
+    for bit, test in enumerate(tests):
+        needing(1 << bit, test)
+    rows = tuple((str(bit), 1, test) for bit, test in enumerate(tests))
+    looked = Rows(rows)
+    for seen in (*range(0, 1 << 19, 257), *range(0, 1 << 19, 257), *range(64), *([1, 1 << 6, 1 << 12, 1 << 18] * 2)):
+        assert looked.where(seen) == tuple(row for bit, row in enumerate(rows) if seen >> bit & 1)
+
+
 HANDS = 150
 
 
