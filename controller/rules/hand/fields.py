@@ -61,7 +61,7 @@ def refuse_unknown(record: Mapping[str, Any], known: frozenset[str], path: str =
 
 
 _SORTS_KEPT: Final = 16
-ABSENT: Final = -1
+ABSENT: Final = 255
 
 
 class Layout:
@@ -72,7 +72,7 @@ class Layout:
 
     def __init__(self, names: list[Any]) -> None:
         self.names = names
-        self.places = [names.index(name) if name in names else ABSENT for name in READ]
+        self.places = bytes([names.index(name) if name in names else ABSENT for name in READ])
 
 
 class Fields:

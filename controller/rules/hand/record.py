@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal
 
+from controller.rules.hand.fields import ABSENT
 from controller.rules.hand.sets import LOW
 from controller.rules.hand.tiles import JOKERS, KINDS, NO_TILES, ONE, RED_SHIFT, Words, bag_of, suits_in, words_of
 from controller.rules.seats import EAST, WindIndex
@@ -138,7 +139,7 @@ class Hand:
     record: dict[str, Any]
     values: list[Any]
     """Those of the record."""
-    places: list[int]
+    places: bytes
     """Where among them those of ``fields.READ`` stand (``fields.Layout``)."""
     hidden: Words
     """The concealed playing tiles and the winning one."""
@@ -181,7 +182,7 @@ class Hand:
     def given(self, field: int) -> Any:
         """What the record says in one of ``fields.READ``; None where it has no such field."""
         place = self.places[field]
-        return None if place < 0 else self.values[place]
+        return None if place == ABSENT else self.values[place]
 
     def copy(self) -> Hand:
         """Another hand with the same values."""

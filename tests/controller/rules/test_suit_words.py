@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from controller.rules import RecordError, configure, rulesets, score
 from controller.rules.hand import sets
-from controller.rules.hand.fields import READ, Fields
+from controller.rules.hand.fields import ABSENT, READ, Fields
 from controller.rules.hand.parse import read
 from controller.rules.hand.reading import STANDARD, Reading, standard
 from controller.rules.hand.record import DISCARD, ROBBED_KONG, SELF_DRAW, Hand, Source
@@ -284,7 +284,7 @@ def test_more_orders_of_fields_than_are_kept_are_read() -> None:
         record = {name: HAND[name] for name in (*names[at:], *names[:at])}
         layout = fields.layout(record)
         values = list(record.values())
-        said = [values[place] if place >= 0 else None for place in layout.places]
+        said = [None if place == ABSENT else values[place] for place in layout.places]
         assert said == [HAND.get(name) for name in READ]
 
 
