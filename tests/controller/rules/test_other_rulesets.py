@@ -305,3 +305,10 @@ def test_an_award_with_a_name_is_called_by_it(fan: int, key: str) -> None:
     hand = record("cantonese-old", "678p456s234s9s", "9s", "E", melds="A5555m", gong_fan=fan)
     steps = score({**hand, "explain": True})["explain"]["conversion"]
     assert steps[-1]["key"] == f"conversion.award{key}"
+
+
+def test_items_are_excluded_where_each_that_counts_excludes_others() -> None:
+    found = {"heavenly-ready": 8, "earthly-ready": 4}
+    dropped = configure("taiwanese").played.exclude(found)
+    assert found == {"heavenly-ready": 8}
+    assert [drop[:3] for drop in dropped] == [("heavenly-ready", "earthly-ready", 4)]
