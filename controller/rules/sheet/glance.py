@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from controller.rules.hand.reading import STANDARD, Reading
 from controller.rules.hand.record import Hand
-from controller.rules.hand.sets import CHOWS, CONCEALED, DRAGON_SETS, KONGS, PAIR, TRIPLETS, WIND_SETS
+from controller.rules.hand.sets import CHOWS, CONCEALED, DRAGON_SETS, KONGS, PAIR, PUNG, TRIPLETS, WIND_SETS
 from controller.rules.hand.tiles import BITS
 
 if TYPE_CHECKING:
@@ -47,7 +47,9 @@ KONG: Final = 1 << 15
 TRIPLET: Final = 1 << 16
 HONOUR_PAIR: Final = 1 << 17
 TAKEN_PAIR: Final = 1 << 18
-"""The winning tile completed the pair."""
+"""The winning tile completed the pair; in the same way the next two."""
+TAKEN_TRIPLET: Final = 1 << 19
+TAKEN_CHOW: Final = 1 << 20
 
 FIRST_HONOUR: Final = 27
 _FLUSHES: Final = {
@@ -98,8 +100,9 @@ def of_reading(reading: Reading, of_hand: int = NOTHING) -> int:
         seen |= THREE_CHOWS
     if reading.pair >= FIRST_HONOUR:
         seen |= HONOUR_PAIR
-    if reading.taken >= PAIR:
-        seen |= TAKEN_PAIR
+    taken = reading.taken
+    if taken >= 0:
+        seen |= TAKEN_PAIR if taken >= PAIR else TAKEN_TRIPLET if taken >= PUNG else TAKEN_CHOW
     return seen if reading.form == STANDARD else seen | SPECIAL_FORM
 
 

@@ -75,11 +75,19 @@ def test_the_pair_is_seen_of_a_reading() -> None:
     sets = CHOW, CHOW + 9, PUNG + 3, PUNG + 4
     assert glance.of_reading(reading_of(*sets, pair=27)) == glance.TRIPLET | glance.HONOUR_PAIR
     assert glance.of_reading(reading_of(*sets, pair=26)) == glance.TRIPLET
-    taken = reading_of(*sets, pair=26)
-    taken.taken = PAIR + 26
-    assert glance.of_reading(taken) == glance.TRIPLET | glance.TAKEN_PAIR
-    taken.taken = KONG + 33
-    assert glance.of_reading(taken) == glance.TRIPLET
+
+
+@pytest.mark.parametrize(
+    ("taken", "seen"),
+    [
+        (-1, 0), (CHOW, glance.TAKEN_CHOW), (CHOW + 24, glance.TAKEN_CHOW), (PUNG, glance.TAKEN_TRIPLET),
+        (KONG + 33, glance.TAKEN_TRIPLET), (PAIR, glance.TAKEN_PAIR), (PAIR + 26, glance.TAKEN_PAIR),
+    ],
+)  # fmt: skip
+def test_what_the_winning_tile_completed_is_seen_of_a_reading(taken: int, seen: int) -> None:
+    reading = reading_of(CHOW, CHOW + 9, PUNG + 3, PUNG + 4, pair=26)
+    reading.taken = taken
+    assert glance.of_reading(reading) == glance.TRIPLET | seen
 
 
 def test_a_special_form_is_seen_of_a_reading() -> None:
