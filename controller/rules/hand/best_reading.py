@@ -8,9 +8,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import product
 from typing import Final
 
+from controller.rules.hand.best_sort import BESIDE, NO_CUT, SUITS, BestSort, KindsWorth, best_sort, cases_of
 from controller.rules.hand.reading import STANDARD, Form, Reading, standard
 from controller.rules.hand.record import Hand
 from controller.rules.hand.sets import (
+    CHOW,
     CHOW_SHOWN,
     CHOWS,
     DIGITS,
@@ -22,10 +24,14 @@ from controller.rules.hand.sets import (
     words_of_sets,
 )
 from controller.rules.hand.suit_sorts import (
+    BACK_TO_BACK,
     CHOW_AMONG,
+    KINDS_AMONG,
     LOWS_AT,
+    NO_WAIT,
     PAIR_WANTED,
     PUNG_AMONG,
+    SINGLE,
     STRAIGHT,
     TOLD,
     WAIT_AT,
@@ -42,7 +48,6 @@ from controller.rules.hand.suit_sorts import (
 from controller.rules.hand.tiles import KINDS, ONE, Words
 from controller.rules.hand.words import less, minus, number_in_suit, ranks_in
 
-SUITS: Final = range(3)
 Bags = tuple[int, int, int]
 """The bag of each suit, its ranks from 0: unlike that of a whole hand it fits into a word of the processor."""
 
@@ -68,28 +73,32 @@ class Way:
 
 class Sketched(Placed):
     """One whose sets are found when they are asked for. ``hand`` is as written; of the sets ``digits`` say only which
-    kinds are among them."""
+    kinds are among them, and ``taken`` what kind of set there is a wait for."""
 
-    __slots__ = ("_lows", "_real_tiles", "_way")
+    __slots__ = ("_lows", "_real_tiles", "_worths")
 
-    def __init__(self, hand: Hand, real: Words, way: Way, lows: Sequence[int], sort: int) -> None:
-        super().__init__(hand, STANDARD, hand.meld_sets, -1, -1, 0, _KINDS_AMONG[sort & _KINDS])
-        self.sort, self.wait = sort, WAITS[sort >> WAIT_AT]
-        self._real_tiles, self._way, self._lows = real, way, lows
+    def __init__(self, hand: Hand, real: Words, lows: Sequence[int], sort: int, worths: Worths) -> None:
+        wait = sort >> WAIT_AT
+        super().__init__(hand, STANDARD, hand.meld_sets, -1, _TAKEN[wait], 0, _OF_KINDS[sort & KINDS_AMONG])
+        self.sort, self.wait = sort, WAITS[wait]
+        self._real_tiles, self._lows, self._worths = real, lows, worths
 
     def laid_out(self) -> Reading:
-        return _placed(self.hand, self._real_tiles, self._way, self._lows, self.sort)
+        m, p, s, _ = real = self._real_tiles
+        ways = _ways(self.hand, (m, p, s), self._lows, self._worths, known=self._worths.of[self.sort])
+        return _placed(self.hand, real, ways, self._lows)[0]
 
 
-_KINDS: Final = CHOW_AMONG | PUNG_AMONG
-_KINDS_AMONG: Final = (0, 3 << CHOWS, 3 << TRIPLETS, 3 << CHOWS | 3 << TRIPLETS)
+_OF_KINDS: Final = (0, 3 << CHOWS, 3 << TRIPLETS, 3 << CHOWS | 3 << TRIPLETS)
 """By the kinds of a sort digits that are no less than those of its sets, as far as a glance tells them apart."""
+_TAKEN: Final = [{NO_WAIT: -1, SINGLE: PAIR, BACK_TO_BACK: PUNG}.get(wait, CHOW) for wait in WAITS]
 
 
 def best_sets(worth: Worth, *, every: bool) -> Form:
     """Sets and a pair, with every set that the winning tile may complete. Of a hand with wild tiles a sketch of the
     reading that is worth most; with ``every`` one of each sort and wait, laid out."""
     of_any, of_no_straight = Worths(worth), Worths(worth, without=STRAIGHT)
+    of_kinds = KindsWorth(of_any)
 
     def readings(hand: Hand, every_way: bool) -> list[Reading]:
         if hand.wild is None:
@@ -98,18 +107,44 @@ def best_sets(worth: Worth, *, every: bool) -> Form:
             return []
         lows = _lows_of_melds(hand.meld_sets) if hand.meld_sets else _NO_LOWS
         m, p, s, _ = real = real_tiles(hand)
-        straight = _may_be_straight((m, p, s), lows, len(hand.wild.held))
-        ways = _ways(hand, (m, p, s), lows, of_any if straight else of_no_straight, every=every)
+        straights = _may_be_straight((m, p, s), lows, len(hand.wild.held))
+        worths = of_any if straights else of_no_straight
         if every:
-            return [_placed(hand, real, way, lows, sort) for sort, way in ways.items()]
-        return [Sketched(hand, real, way, lows, sort) for sort, way in ways.items()]
+            return _placed(hand, real, _ways(hand, (m, p, s), lows, worths, every=True), lows)
+        known = -1
+        if not hand.wild.winning and not hand.fault:
+            best = _best_sort(hand, (m, p, s), lows, straights if of_kinds.straights else 0, of_kinds)
+            if best is NO_CUT:
+                return []
+            if best.sort >= 0:
+                return [Sketched(hand, real, lows, best.sort, worths)]
+            known = best.worth
+        return [Sketched(hand, real, lows, sort, worths) for sort in _ways(hand, (m, p, s), lows, worths, known=known)]
 
     return readings
 
 
-def _ways(hand: Hand, real: Bags, lows: Sequence[int], worths: Worths, *, every: bool) -> Mapping[int, Way]:
+def _best_sort(hand: Hand, real: Bags, lows: Sequence[int], straights: int, worths: KindsWorth) -> BestSort:
+    """The sort that is worth most of a hand in which the winning tile is real."""
+    wild = hand.wild
+    assert wild is not None
+    melded = _kinds_of_melds(hand.meld_sets) if hand.meld_sets else 0
+    won, rank = divmod(hand.winning, 9)
+    bags = list(real)
+    bags[won] -= ONE[rank]
+    cases = cases_of(bags, won, rank, len(wild.held), lows, straights, melded)
+    if not cases:
+        return NO_CUT
+    thirds = (bags[0] % 31 % 3 * 3 + bags[1] % 31 % 3) * 3 + bags[2] % 31 % 3
+    return best_sort(cases, won, _numbers(thirds, len(wild.held), won), melded, worths)
+
+
+def _ways(
+    hand: Hand, real: Bags, lows: Sequence[int], worths: Worths, *, every: bool = False, known: int = -1
+) -> Mapping[int, Way]:
     """By its sort and wait, the first of the ways to cut a hand with wild tiles that are worth most; with ``every`` the
-    first of each sort and wait. ``real``: the concealed tiles that are not wild, ``lows``: of the declared chows."""
+    first of each sort and wait. ``real``: the concealed tiles that are not wild, ``lows``: of the declared chows;
+    ``known``: what they are worth, if that is known."""
     wild = hand.wild
     assert wild is not None
     melded = _kinds_of_melds(hand.meld_sets) if hand.meld_sets else 0
@@ -122,11 +157,11 @@ def _ways(hand: Hand, real: Bags, lows: Sequence[int], worths: Worths, *, every:
     thirds = (bags[0] % 31 % 3 * 3 + bags[1] % 31 % 3) * 3 + bags[2] % 31 % 3
     spare = len(wild.held) - wild.winning
     found: dict[int, Way] = {}
-    best, of = -1, worths.of
+    best, of = max(-1, known - 1), worths.of
     for won in suits:
-        one, other = _BESIDE[won]
+        one, other = BESIDE[won]
         for shares in _shares(thirds, spare, won):
-            if worths.best[melded] <= best:
+            if worths.best[melded] <= best or (found and known >= 0):
                 return found
             of_one = sorts_beside(bags[one] + shares[one], lows[one])
             if not of_one:
@@ -167,19 +202,19 @@ def _together(of_one: Sequence[int], of_other: Sequence[int], melded: int) -> Co
     return {first | second | melded for first in of_one for second in of_other}
 
 
-_BESIDE: Final = ((1, 2), (0, 2), (0, 1))
-
-
-def _may_be_straight(real: Bags, lows: Sequence[int], wild: int) -> bool:
-    """Whether a suit has so many ranks that so many wild tiles and declared chows can make a straight of it."""
+def _may_be_straight(real: Bags, lows: Sequence[int], wild: int) -> int:
+    """A bit for each suit that has so many ranks that so many wild tiles and declared chows can make a straight of
+    it."""
+    found = 0
     for suit in SUITS:
         part, low = real[suit], lows[suit]
         if number_in_suit(ranks_in(part)) + wild + (3 * low.bit_count() if low else 0) >= 9:
-            return True
-    return False
+            found |= 1 << suit
+    return found
 
 
 _SHARES: Final[dict[int, Sequence[tuple[int, ...]]]] = {}
+_NUMBERS: Final[dict[int, Sequence[tuple[int, ...]]]] = {}
 
 
 def _shares(thirds: int, wild: int, won: int) -> Sequence[tuple[int, ...]]:
@@ -190,13 +225,32 @@ def _shares(thirds: int, wild: int, won: int) -> Sequence[tuple[int, ...]]:
     return shares
 
 
+def _numbers(thirds: int, wild: int, won: int) -> Sequence[tuple[int, ...]]:
+    key = (thirds << 2 | won) << 8 | wild
+    numbers = _NUMBERS.get(key)
+    if numbers is None:
+        numbers = _NUMBERS[key] = _numbers_of((thirds // 9, thirds // 3 % 3, thirds % 3), wild, won)
+    return numbers
+
+
 def _worked_out(thirds: Sequence[int], wild: int, won: int) -> Sequence[tuple[int, ...]]:
-    """How the wild tiles and the pair may be shared among the suits, so that each has sets, or sets and the pair: what
-    makes a part of the bag of each. Of each suit the number of its real tiles modulo 3, without the winning one, which
-    is in suit ``won``."""
+    """What makes a part of the bag of each suit, where the wild tiles and the pair are shared as ``_numbers_of`` has
+    it."""
+    return tuple(
+        [
+            tuple([(share[suit] << WILD_AT) + (PAIR_WANTED if suit == share[3] else 0) for suit in SUITS])
+            for share in _numbers_of(thirds, wild, won)
+        ]
+    )
+
+
+def _numbers_of(thirds: Sequence[int], wild: int, won: int) -> Sequence[tuple[int, ...]]:
+    """How the wild tiles and the pair may be shared among the suits, so that each has sets, or sets and the pair: the
+    wild tiles of each, and the suit of the pair. Of each suit the number of its real tiles modulo 3, without the
+    winning one, which is in suit ``won``."""
     sizes = [number + (suit == won) for suit, number in enumerate(thirds)]
     return tuple(
-        tuple([(used[suit] << WILD_AT) + (PAIR_WANTED if suit == pair else 0) for suit in SUITS])
+        (*used, pair)
         for pair in SUITS
         for used in product(range(wild + 1), repeat=3)
         if sum(used) == wild and all((sizes[suit] + used[suit] - 2 * (suit == pair)) % 3 == 0 for suit in SUITS)
@@ -236,7 +290,11 @@ def beside_wild(hand: Hand) -> Words:
     return less(hand.every, wild.held[0], len(wild.held)) if wild.written is None else minus(hand.every, wild.stood_for)
 
 
-def _placed(hand: Hand, real: Words, way: Way, lows: Sequence[int], sort: int) -> Reading:
+def _placed(hand: Hand, real: Words, ways: Mapping[int, Way], lows: Sequence[int]) -> list[Reading]:
+    return [_read_as(hand, real, way, lows, sort) for sort, way in ways.items()]
+
+
+def _read_as(hand: Hand, real: Words, way: Way, lows: Sequence[int], sort: int) -> Reading:
     """The hand as it is read: a pung that another player's tile completes is not concealed. ``real``: its concealed
     tiles that are not wild."""
     sets: tuple[int, ...] = ()

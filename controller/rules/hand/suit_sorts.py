@@ -28,6 +28,7 @@ STRAIGHT: Final = 4
 WILD_PAIR: Final = 8
 """Bits of a sort: chows or pungs are among the sets, or a straight; a wild tile is in the pair. What items tell of a
 cut, beside the wait."""
+KINDS_AMONG: Final = CHOW_AMONG | PUNG_AMONG
 LOWS_AT: Final = 4
 """Above them, while a suit is cut: the chows 123, 456 and 789 of it."""
 _BELOW_LOWS: Final = (1 << LOWS_AT) - 1

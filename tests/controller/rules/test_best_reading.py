@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from hypothesis import given, settings
@@ -15,8 +15,9 @@ from controller.rules.hand.best_reading import real_tiles
 from controller.rules.hand.reading import Reading
 from controller.rules.hand.record import Hand
 from controller.rules.hand.sets import tiles_of
-from controller.rules.hand.suit_sorts import CHOW_AMONG, PUNG_AMONG, STRAIGHT
-from controller.rules.hand.tiles import bag_of, read_tiles, unpack, write_tiles
+from controller.rules.hand.suit_kinds import ALL_KINDS, LANE, SUIT_KINDS
+from controller.rules.hand.suit_sorts import BACK_TO_BACK, CHOW_AMONG, MIDDLE, PUNG_AMONG, SINGLE, STRAIGHT
+from controller.rules.hand.tiles import bag, bag_of, read_tiles, unpack, write_tiles
 from controller.rules.rulesets.filipino import all_chows, all_pongs, one_suit, straight, worth_with
 from controller.rules.rulesets.filipino.forms import wait_of
 from controller.rules.sheet import patterns
@@ -83,13 +84,11 @@ def worth_of(groups: Sequence[Group], melded: Sequence[tuple[int, ...]]) -> int:
     """By the rules of the game: kinds of sets, a straight, and the place of the winning tile, where two pairs and a
     pung count only when they are real."""
     sets = [group.kinds for group in groups if len(group.kinds) == 3] + list(melded)
-    sort = 0
-    for kinds in sets:
-        sort |= PUNG_AMONG if kinds[0] == kinds[1] else CHOW_AMONG
+    sort = sort_of(sets)
     if any(all((low + step, low + step + 1, low + step + 2) in sets for step in (0, 3, 6)) for low in (0, 9, 18)):
         sort |= STRAIGHT
-    pair = next(group for group in groups if len(group.kinds) == 2)
-    return WORTH(sort, _wait(next(group for group in groups if any(tile.won for tile in group.held)), pair))
+    taken = next(group for group in groups if any(tile.won for tile in group.held))
+    return WORTH(sort, _wait(taken, pair_of(groups)))
 
 
 def _wait(taken: Group, pair: Group) -> str:
@@ -152,8 +151,58 @@ def test_no_cut_of_a_hand_with_wild_tiles_is_worth_more_than_its_reading(seed: i
     readings = [sketch.laid_out() for sketch in sketches]
     assert max(map(read_as, readings), default=None) == exhaustive(hand)
     for sketch, reading in zip(sketches, readings, strict=True):
-        by_its_sets = Reading(reading.hand, reading.form, reading.sets, reading.pair, reading.taken, 0, reading.digits)
-        for test in (all_chows, all_pongs, straight):
-            assert test(sketch) == test(by_its_sets), test.__name__
-        assert one_suit(sketch.hand) == one_suit(reading.hand)
+        says_the_same(sketch, reading)
     assert len(readings) <= 1
+
+
+def says_the_same(sketch: Reading, reading: Reading) -> None:
+    """Of a sketch no set is known, and of the sets that it is laid out with no sort."""
+    by_its_sets = Reading(reading.hand, reading.form, reading.sets, reading.pair, reading.taken, 0, reading.digits)
+    for test in (all_chows, all_pongs, straight):
+        assert test(sketch) == test(by_its_sets), test.__name__
+    assert one_suit(sketch.hand) == one_suit(reading.hand)
+    for wait in (SINGLE, MIDDLE, BACK_TO_BACK):
+        assert (wait_of(sketch) == wait) == (wait_of(reading) == wait)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.integers(0, 2**32))
+def test_what_kinds_tell_is_the_first_of_the_cuts_that_are_worth_most(seed: int) -> None:
+    hand = with_wild(random.Random(seed))
+    for sketch in GAME.bound.forms[0](hand, True):
+        says_the_same(sketch, sketch.laid_out())
+
+
+@given(st.lists(st.integers(0, 4), min_size=9, max_size=9), st.integers(0, 3))
+@settings(max_examples=50, deadline=None)
+def test_kinds_of_a_suit_are_those_of_its_cuts(copies: list[int], wild: int) -> None:
+    """Every number of wild tiles, with and without a pair, against cuts made one by one."""
+    held = [rank for rank, number in enumerate(copies) for _ in range(number)][:6]
+    place = SUIT_KINDS[wild].of(bag(held))
+    for used in range(wild + 1):
+        tiles = [Tile(rank, False) for rank in held] + [Tile(WILD, False)] * used
+        of_sets, of_real, of_any = [
+            kinds >> LANE * used & ALL_KINDS for kinds in (place.sets, place.real_pair, place.any_pair)
+        ]
+        with_pair = list(cuts(tiles, pair=True))
+        assert of_sets == kinds_of(cuts(tiles, pair=False))
+        assert of_any == kinds_of(with_pair)
+        assert of_real == kinds_of(groups for groups in with_pair if Tile(WILD, False) not in pair_of(groups).held)
+
+
+def kinds_of(every_cut: Iterable[Sequence[Group]]) -> int:
+    kinds = 0
+    for groups in every_cut:
+        kinds |= 1 << sort_of([group.kinds for group in groups if len(group.kinds) == 3])
+    return kinds
+
+
+def pair_of(groups: Iterable[Group]) -> Group:
+    return next(group for group in groups if len(group.kinds) == 2)
+
+
+def sort_of(sets: Iterable[tuple[int, ...]]) -> int:
+    sort = 0
+    for kinds in sets:
+        sort |= PUNG_AMONG if kinds[0] == kinds[1] else CHOW_AMONG
+    return sort

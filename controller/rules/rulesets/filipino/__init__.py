@@ -15,7 +15,7 @@ from controller.rules.game import DicePlan, WallPlan
 from controller.rules.hand.best_reading import Placed, beside_wild, best_sets
 from controller.rules.hand.facts import check_dealers_discard
 from controller.rules.hand.parse import indicator_of
-from controller.rules.hand.reading import STANDARD, Reading
+from controller.rules.hand.reading import Reading
 from controller.rules.hand.record import DICE_PAIR, DISCARD, EARTHLY, HEAVENLY, NO_WIN, QUICK, TOO_MANY, Hand
 from controller.rules.hand.suit_sorts import (
     BACK_TO_BACK,
@@ -29,7 +29,8 @@ from controller.rules.hand.suit_sorts import (
     Worth,
 )
 from controller.rules.hand.tile_set import FLOWERS, FULL_COPIES, NO_WILD, TileSet, Wild
-from controller.rules.hand.tiles import HONOURS, count_in, read_tiles
+from controller.rules.hand.tiles import EACH_RANK, HONOURS, count_in, read_tiles
+from controller.rules.hand.words import ranks_in
 from controller.rules.instants import score_event
 from controller.rules.rulesets.filipino.forms import SIETE, SUIT_TILES, siete_pares, wait_of
 from controller.rules.seats import WINDS as WIND_NAMES
@@ -141,7 +142,8 @@ def all_pongs(reading: Reading) -> int:
 def straight(reading: Reading) -> int:
     if isinstance(reading, Placed):
         return reading.sort & STRAIGHT != 0
-    return reading.form == STANDARD and has.straight(reading)
+    m, p, s, _ = reading.hand.every
+    return EACH_RANK in (ranks_in(m), ranks_in(p), ranks_in(s)) and has.straight(reading)
 
 
 def one_suit(hand: Hand) -> int:
@@ -159,8 +161,14 @@ needing(glance.NO_CHOW, all_pongs)
 needing(glance.SPECIAL_FORM, is_siete_pares)
 
 
-def waited(wait: str) -> Test:
-    return lambda reading: wait_of(reading) == wait
+def waited(wait: str, taken: int) -> Test:
+    """``taken``: what is seen at a glance of what such a wait is for."""
+
+    def test(reading: Reading) -> int:
+        return wait_of(reading) == wait
+
+    needing(taken, test)
+    return test
 
 
 def point(id: str, value: int | str, test: Test, **more: Any) -> Item:
@@ -176,10 +184,10 @@ ITEMS = (
     point("escalera", 2, straight, earned=by.straight),
     point("full-flush", "full-flush", one_suit, on="hand"),
     point("siete-pares", 2, is_siete_pares),
-    point("single", 1, waited(SINGLE), earned=by.taken_set),
-    point("middle", 1, waited(MIDDLE), earned=by.taken_set),
-    point("back-to-back", 1, waited(BACK_TO_BACK), earned=by.taken_set),
-    point("edge", 1, waited(EDGE), earned=by.taken_set, when={"edge": True}),
+    point("single", 1, waited(SINGLE, glance.TAKEN_PAIR), earned=by.taken_set),
+    point("middle", 1, waited(MIDDLE, glance.TAKEN_CHOW), earned=by.taken_set),
+    point("back-to-back", 1, waited(BACK_TO_BACK, glance.TAKEN_TRIPLET), earned=by.taken_set),
+    point("edge", 1, waited(EDGE, glance.TAKEN_CHOW), earned=by.taken_set, when={"edge": True}),
     point("quick-win", 1, has.flagged(QUICK), on="hand", earned=by.nothing),
     point("dealt-win", "dealt-win", has.flagged(HEAVENLY | EARTHLY), on="hand"),
 )
