@@ -105,7 +105,9 @@ class Runtime:
         self.tasks: set[asyncio.Task[None]] = set()
 
     def steady(self) -> float:
-        return asyncio.get_running_loop().time() / self.pace
+        """Seconds of people, which never jump."""
+        loop = asyncio.get_running_loop()
+        return loop.clock.people if isinstance(loop, VirtualTimeLoop) else loop.time()
 
     def _later(self, seconds: float, call: Callable[[], None]) -> None:
         asyncio.get_running_loop().call_later(seconds * self.pace, call)
@@ -139,7 +141,8 @@ class Runtime:
     @property
     def pace(self) -> float:
         """What to multiply a time limit with that is meant for people or for the kernel."""
-        return max(self.speed, 1.0) if math.isfinite(self.speed) else 1.0
+        loop = asyncio.get_running_loop()
+        return loop.clock.pace if isinstance(loop, VirtualTimeLoop) else 1.0
 
     @property
     def healthy(self) -> bool:

@@ -63,6 +63,8 @@ class VirtualClock:
 
     def __init__(self, speed: float, real: Callable[[], float] = time.monotonic) -> None:
         self.now = 0.0
+        self._people = self._counted = 0.0
+        self.speed = speed
         self._real = real
         self._jobs = 0
         self._hold_until = 0.0
@@ -72,8 +74,19 @@ class VirtualClock:
         """Changes the speed from this moment on; ``math.inf`` means as fast as possible."""
         if not speed > 0:
             raise ValueError(f"speed must be above zero, not {speed}")
+        self._people, self._counted = self.people, self.now
         self.speed = speed
         self._anchor_real, self._anchor_virtual = self._real(), self.now
+
+    @property
+    def pace(self) -> float:
+        """Its seconds per second of people; 1 where nobody could follow."""
+        return max(self.speed, 1.0) if math.isfinite(self.speed) else 1.0
+
+    @property
+    def people(self) -> float:
+        """Seconds of people since the clock began, which go on from where they were when its speed changes."""
+        return self._people + (self.now - self._counted) / self.pace
 
     def real_wait(self, target: float) -> float:
         """Real seconds until the clock may show ``target``; zero or less: now."""

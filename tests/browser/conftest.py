@@ -45,6 +45,8 @@ class Service:
     """Further words of the command line."""
     _hears: bool = False
     """Whether it takes signals: one that comes before would end it."""
+    _rests: bool = False
+    """Whether its time goes slowly while nothing moves at the table and nobody waits for it."""
 
     @property
     def address(self) -> str:
@@ -64,15 +66,27 @@ class Service:
         self._signal(signal.SIGUSR1)
 
     def _signal(self, number: int) -> None:
-        if self.process is not None and self._hears:
+        if self.process is not None and self._hears and self._rests:
             self.process.send_signal(number)
 
+    def rest(self) -> None:
+        """From now on: see ``paced``."""
+        self._rests = True
+        self._signal(signal.SIGUSR1)
+
+    def hurry(self) -> None:
+        self._signal(signal.SIGUSR2)
+        self._rests = False
+
     def pause(self) -> None:
-        """No time passes at the table until it goes on: its clock lags behind and never jumps."""
-        self._signal(signal.SIGSTOP)
+        """No time passes at the table until it goes on: its clock lags behind and never jumps. A table that nobody
+        looks at keeps a sixth of a processor busy at this speed."""
+        if self.process is not None:
+            self.process.send_signal(signal.SIGSTOP)
 
     def go_on(self) -> None:
-        self._signal(signal.SIGCONT)
+        if self.process is not None:
+            self.process.send_signal(signal.SIGCONT)
 
     def stop(self) -> None:
         if self.process is None:
@@ -89,15 +103,15 @@ class Service:
 
     def kill(self) -> None:
         """As a power cut does it."""
+        self._hears = False
         if self.process is not None:
-            self._hears = False
             self.process.kill()
             self.process.wait(5)
         self.process = None
 
     def wait(self, condition: Callable[[], bool], seconds: float = SECONDS) -> None:
-        """Until it holds; the table's time goes fast meanwhile. Raises ``TimeoutError`` with the last state of the
-        table."""
+        """Until it holds; the time of a table that rests goes fast meanwhile. Raises ``TimeoutError`` with the last
+        state of the table."""
         if self._holds(condition):
             return
         end = time.monotonic() + seconds
@@ -314,8 +328,13 @@ def left_at_rest(request: pytest.FixtureRequest) -> Iterator[None]:
     """Whatever a test did to the table of all tests, the next one finds it at rest. Set up first, it goes last: the
     pages of the test are closed by then."""
     used: Service | None = request.getfixturevalue("service") if "service" in request.fixturenames else None
+    rests = request.node.get_closest_marker("resting_table")
+    if used is not None and rests:
+        used.rest()
     yield
     if used is not None:
+        if rests:
+            used.hurry()
         used.settle()
 
 

@@ -15,7 +15,7 @@ from api.cli import main
 from hardware.simulator.table import SimulatedTable
 from hardware.simulator.virtual_time import VirtualTimeLoop
 
-AT_REST = 4.0
+AT_REST = 8.0
 """Times real time."""
 LINGERS = 20.0
 """Seconds of the table for which its time goes fast after a move: what follows on it comes as soon as before."""

@@ -13,7 +13,7 @@ from tests.browser.boxes import DIGITS, SIZES, at, digits, findings, pictured
 from tests.browser.conftest import Service
 from tests.browser.test_tablet import NAMES, in_state, no_match, playing
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.resting_table, pytest.mark.timeout(240)]
 
 LONG_NAMES = (
     "Wilhelmine Freifrau von Hohenfels-Traut.",

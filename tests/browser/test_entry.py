@@ -14,7 +14,7 @@ from tests.browser.entering import opened_form, shows_what_it_pays
 from tests.browser.test_display_boxes import riichi, shown
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.browser, pytest.mark.resting_table, pytest.mark.timeout(180)]
 
 SIZES = [(800, 480), (1024, 600), (1280, 800), (800, 1280), (1920, 1080), (390, 844), (360, 640)]
 LEAST_TABLE = 150

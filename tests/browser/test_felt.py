@@ -14,7 +14,7 @@ from tests.browser.display import from_menu, menu
 from tests.browser.test_display_boxes import LONG_NAMES, riichi, shown
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened, playing
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.browser, pytest.mark.resting_table, pytest.mark.timeout(180)]
 
 SIZES = ((1280, 800), (800, 480), (390, 844))
 THROWS = ((0, [5, 4, 1]), (1, [6, 3, 1]), (2, [2, 1, 1]), (3, [4, 2, 1]))

@@ -10,7 +10,7 @@ from tests.browser.conftest import Service
 from tests.browser.entering import opened_form, shows_what_it_pays
 from tests.browser.test_tablet import in_state, no_match, opened, played_plainly
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.browser, pytest.mark.resting_table, pytest.mark.timeout(180)]
 
 MOST_STOPS = 80
 MOST_THROWS = 20

@@ -40,6 +40,7 @@ def table(tmp_path_factory: pytest.TempPathFactory, chromium: Path) -> Iterator[
             running.act("hand-over", tiles=TILES)
             running.wait(lambda place=place: running.place("A") == place)
         running.wait(lambda: running.place("B") == "staged")
+        running.rest()
         yield running
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.browser.conftest import Service
 from tests.browser.test_tablet import NAMES, no_match, playing
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.browser, pytest.mark.resting_table, pytest.mark.timeout(180)]
 
 
 def test_every_tile_is_on_the_picture(page: Any, service: Service) -> None:

@@ -17,7 +17,7 @@ from tests.browser.test_display_boxes import shown
 from tests.browser.test_entry import COUNT, INSIDE, at_play, confirmed
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.browser, pytest.mark.resting_table, pytest.mark.timeout(180)]
 
 CUT_ANSWERS = """() => [...document.querySelectorAll('.folded .answer span')]
     .filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.innerText)"""

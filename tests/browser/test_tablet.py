@@ -13,7 +13,7 @@ from tests.browser.conftest import Service
 from tests.browser.display import from_menu, menu, sentence, speak
 from tests.browser.entering import entry_form, shows_what_it_pays, total, touch
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.browser, pytest.mark.resting_table, pytest.mark.timeout(180)]
 ITS_WORDS = "await (await import('/web/shared/words.js')).loadWords();"
 """The page runs a joined script; single modules that a test imports are others, and load their words themselves."""
 

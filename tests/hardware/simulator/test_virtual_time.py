@@ -239,3 +239,18 @@ def test_a_computer_rests_between_the_leaps_of_a_quiet_world() -> None:
         return bell.leaps
 
     assert run(leaps(), 1.0) <= 32
+
+
+def test_seconds_of_people_go_on_evenly_when_the_speed_changes() -> None:
+    async def people() -> list[float]:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, VirtualTimeLoop)
+        clock, seen = loop.clock, list[float]()
+        for speed, seconds in ((math.inf, 5.0), (400.0, 20.0), (1000.0, 50.0), (math.inf, 2.0)):
+            loop.speed = speed
+            before = clock.people
+            await asyncio.sleep(seconds)
+            seen.append(clock.people - before)
+        return seen
+
+    assert run(people()) == pytest.approx([5.0, 0.05, 0.05, 2.0], rel=1e-3)
