@@ -181,13 +181,18 @@ class Watch:
 
 
 def _answers(port: int) -> bool:
-    import socket
+    """By a whole request: the table would note a connection that brings nothing in its log, each time."""
+    from http.client import HTTPConnection, HTTPException
 
+    connection = HTTPConnection("127.0.0.1", port, timeout=_LOOK_S)
     try:
-        with socket.create_connection(("127.0.0.1", port), _LOOK_S):
-            return True
-    except OSError:
+        connection.request("GET", "/healthz")
+        connection.getresponse().read()
+    except (OSError, HTTPException):
         return False
+    finally:
+        connection.close()
+    return True
 
 
 def _served(arguments: argparse.Namespace) -> Config:

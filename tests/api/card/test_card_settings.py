@@ -23,6 +23,7 @@ from api.card.settings import settings_of
 from api.cli import main
 from controller.config import load
 from controller.config_file import ConfigError
+from tests.api.webhooks.receiver import receiving
 
 ROOT = Path(__file__).resolve().parents[3]
 AS_SHIPPED = (ROOT / "tools/packaging/image/jantaku.toml").read_text(encoding="utf-8")
@@ -271,8 +272,8 @@ def test_a_table_that_is_not_served_says_why_on_its_screen_until_it_is(
 ) -> None:  # fmt: skip
     file = card.root / "etc/jantaku/table.toml"
     clock, shown, run = [0.0], list[str](), list[Sequence[str]]()
-    with socket.create_server(("127.0.0.1", 0)) as table:
-        good = file.read_text(encoding="utf-8").replace("port = 8000", f"port = {table.getsockname()[1]}")
+    with receiving() as table:
+        good = file.read_text(encoding="utf-8").replace("port = 8000", f"port = {table.port}")
         served = False
         file.write_text(change(good), encoding="utf-8")
         real = socket.create_connection
