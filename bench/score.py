@@ -59,10 +59,10 @@ class Peer(NamedTuple):
 
 
 PEERS = {
-    "mcr": (Peer("PyMahjongGB (C++)", "bench.oracle_mcr", 1 / 6, 0.9),),
+    "mcr": (Peer("PyMahjongGB (C++)", "bench.oracle_mcr", 1 / 6, 1.0),),
     "riichi": (
         Peer("mahjong (Python)", "bench.oracle_riichi", 2.8, 7.7),
-        Peer("RiichiEnv (Rust)", "bench.oracle_riichienv", 0.2, 1.0),
+        Peer("RiichiEnv (Rust)", "bench.oracle_riichienv", 0.2, 1.2),
     ),
     "sanma": (Peer("mahjong (Python)", "bench.oracle_riichi", 2.6, 2.7),),
 }
