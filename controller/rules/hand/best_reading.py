@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import product
 from typing import Final
 
-from controller.rules.hand.best_sort import BESIDE, NO_CUT, SUITS, BestSort, KindsWorth, best_sort, cases_of
+from controller.rules.hand.best_sort import BESIDE, NO_CUT, SUITS, KindsRanks, best_rank, cases_of
 from controller.rules.hand.reading import STANDARD, Form, Reading, standard
 from controller.rules.hand.record import Hand
 from controller.rules.hand.sets import (
@@ -23,6 +23,7 @@ from controller.rules.hand.sets import (
     kind_of,
     words_of_sets,
 )
+from controller.rules.hand.suit_kinds import MOST_WILD
 from controller.rules.hand.suit_sorts import (
     BACK_TO_BACK,
     CHOW_AMONG,
@@ -38,8 +39,8 @@ from controller.rules.hand.suit_sorts import (
     WAITS,
     WILD_AT,
     Completion,
+    Ranks,
     Worth,
-    Worths,
     cut_beside,
     cut_with_winning,
     sorts_beside,
@@ -75,17 +76,18 @@ class Sketched(Placed):
     """One whose sets are found when they are asked for. ``hand`` is as written; of the sets ``digits`` say only which
     kinds are among them, and ``taken`` what kind of set there is a wait for."""
 
-    __slots__ = ("_lows", "_real_tiles", "_worths")
+    __slots__ = ("_lows", "_rank", "_ranks", "_real_tiles")
 
-    def __init__(self, hand: Hand, real: Words, lows: Sequence[int], sort: int, worths: Worths) -> None:
+    def __init__(self, hand: Hand, real: Words, lows: Sequence[int], rank: int, ranks: Ranks) -> None:
+        sort = ranks.sort[rank]
         wait = sort >> WAIT_AT
         super().__init__(hand, STANDARD, hand.meld_sets, -1, _TAKEN[wait], 0, _OF_KINDS[sort & KINDS_AMONG])
         self.sort, self.wait = sort, WAITS[wait]
-        self._real_tiles, self._lows, self._worths = real, lows, worths
+        self._real_tiles, self._lows, self._rank, self._ranks = real, lows, rank, ranks
 
     def laid_out(self) -> Reading:
         m, p, s, _ = real = self._real_tiles
-        ways = _ways(self.hand, (m, p, s), self._lows, self._worths, known=self._worths.of[self.sort])
+        ways = _ways(self.hand, (m, p, s), self._lows, self._ranks, known=self._rank)
         return _placed(self.hand, real, ways, self._lows)[0]
 
 
@@ -97,35 +99,31 @@ _TAKEN: Final = [{NO_WAIT: -1, SINGLE: PAIR, BACK_TO_BACK: PUNG}.get(wait, CHOW)
 def best_sets(worth: Worth, *, every: bool) -> Form:
     """Sets and a pair, with every set that the winning tile may complete. Of a hand with wild tiles a sketch of the
     reading that is worth most; with ``every`` one of each sort and wait, laid out."""
-    of_any, of_no_straight = Worths(worth), Worths(worth, without=STRAIGHT)
-    of_kinds = KindsWorth(of_any)
+    of_any, of_no_straight = Ranks(worth), Ranks(worth, without=STRAIGHT)
+    of_kinds = KindsRanks(of_any)
 
     def readings(hand: Hand, every_way: bool) -> list[Reading]:
         if hand.wild is None:
             return standard(hand, every_way)
-        if hand.winning >= KINDS and not hand.wild.winning:
+        if (hand.winning >= KINDS and not hand.wild.winning) or len(hand.wild.held) > MOST_WILD:
             return []
         lows = _lows_of_melds(hand.meld_sets) if hand.meld_sets else _NO_LOWS
         m, p, s, _ = real = real_tiles(hand)
         straights = _may_be_straight((m, p, s), lows, len(hand.wild.held))
-        worths = of_any if straights else of_no_straight
+        ranks = of_any if straights else of_no_straight
         if every:
-            return _placed(hand, real, _ways(hand, (m, p, s), lows, worths, every=True), lows)
-        known = -1
-        if not hand.wild.winning and not hand.fault:
-            best = _best_sort(hand, (m, p, s), lows, straights if of_kinds.straights else 0, of_kinds)
-            if best is NO_CUT:
-                return []
-            if best.sort >= 0:
-                return [Sketched(hand, real, lows, best.sort, worths)]
-            known = best.worth
-        return [Sketched(hand, real, lows, sort, worths) for sort in _ways(hand, (m, p, s), lows, worths, known=known)]
+            return _placed(hand, real, _ways(hand, (m, p, s), lows, ranks, every=True), lows)
+        if hand.wild.winning:
+            sorts = _ways(hand, (m, p, s), lows, ranks)
+            return [Sketched(hand, real, lows, ranks.of[sort], ranks) for sort in sorts]
+        best = _best_rank(hand, (m, p, s), lows, straights if of_kinds.straights else 0, of_kinds)
+        return [] if best == NO_CUT else [Sketched(hand, real, lows, best, ranks)]
 
     return readings
 
 
-def _best_sort(hand: Hand, real: Bags, lows: Sequence[int], straights: int, worths: KindsWorth) -> BestSort:
-    """The sort that is worth most of a hand in which the winning tile is real."""
+def _best_rank(hand: Hand, real: Bags, lows: Sequence[int], straights: int, ranks: KindsRanks) -> int:
+    """Of a hand in which the winning tile is real, ``NO_CUT`` if it is none."""
     wild = hand.wild
     assert wild is not None
     melded = _kinds_of_melds(hand.meld_sets) if hand.meld_sets else 0
@@ -136,15 +134,15 @@ def _best_sort(hand: Hand, real: Bags, lows: Sequence[int], straights: int, wort
     if not cases:
         return NO_CUT
     thirds = (bags[0] % 31 % 3 * 3 + bags[1] % 31 % 3) * 3 + bags[2] % 31 % 3
-    return best_sort(cases, won, _numbers(thirds, len(wild.held), won), melded, worths)
+    return best_rank(cases, won, _numbers(thirds, len(wild.held), won), melded, ranks)
 
 
 def _ways(
-    hand: Hand, real: Bags, lows: Sequence[int], worths: Worths, *, every: bool = False, known: int = -1
+    hand: Hand, real: Bags, lows: Sequence[int], ranks: Ranks, *, every: bool = False, known: int = -1
 ) -> Mapping[int, Way]:
-    """By its sort and wait, the first of the ways to cut a hand with wild tiles that are worth most; with ``every`` the
+    """By its sort and wait, the first of the ways to cut a hand with wild tiles that rank highest; with ``every`` the
     first of each sort and wait. ``real``: the concealed tiles that are not wild, ``lows``: of the declared chows;
-    ``known``: what they are worth, if that is known."""
+    ``known``: their rank, if that is known."""
     wild = hand.wild
     assert wild is not None
     melded = _kinds_of_melds(hand.meld_sets) if hand.meld_sets else 0
@@ -157,11 +155,11 @@ def _ways(
     thirds = (bags[0] % 31 % 3 * 3 + bags[1] % 31 % 3) * 3 + bags[2] % 31 % 3
     spare = len(wild.held) - wild.winning
     found: dict[int, Way] = {}
-    best, of = max(-1, known - 1), worths.of
+    best, of = max(-1, known - 1), ranks.of
     for won in suits:
         one, other = BESIDE[won]
         for shares in _shares(thirds, spare, won):
-            if worths.best[melded] <= best or (found and known >= 0):
+            if ranks.best[melded] <= best or (found and known >= 0):
                 return found
             of_one = sorts_beside(bags[one] + shares[one], lows[one])
             if not of_one:
@@ -170,10 +168,7 @@ def _ways(
             if not of_other:
                 continue
             beside = _together(of_one, of_other, melded)
-            in_order = not every and (won == 0 or len(of_one) == len(of_other) == 1)
-            of_won = sorts_with_winning(
-                bags[won] + shares[won], lows[won], rank, beside, worths, best, in_order=in_order
-            )
+            of_won = sorts_with_winning(bags[won] + shares[won], lows[won], rank, beside, ranks, best, every=every)
             if not of_won:
                 continue
             of_winning: Sequence[int] = list(of_won)

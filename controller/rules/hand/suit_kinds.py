@@ -1,173 +1,249 @@
 """Of one suit of a hand in which wild tiles stand for any of its tiles: of which kinds the sets of its cuts can be, for
 every number of wild tiles at once.
 
-The ranks are gone through from the lowest. All that counts of the ranks before is a *place*: what may have been begun
-there. Suits of very different tiles come to the same places, so that they are soon all known, and a suit that was never
-met costs nine steps; a table of whole suits would know next to none of the suits that a hand brings.
+A suit is cut into two *ends*: its ranks from 1 to 4, and those from 9 down to 5. There are so few of them that all are
+soon known, where a table of whole suits would know next to none of the suits that a hand brings. They have in common
+the chows that lie in both, of which one end has two tiles and the other one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from controller.rules.hand.tiles import BITS
+from controller.rules.hand.words import number_in_suit
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-LAST_RANK: Final = 8
+RANKS: Final = 9
+BELOW: Final = 4
+"""Ranks in the lower end."""
 MOST_WILD: Final = 3
 MOST_EQUAL: Final = 4
 LANE: Final = 4
 """*Kinds* are four bits: bit ``sort`` is set where there is a cut with sets of that sort (none, chows, pungs, both:
-bits 0 and 1 of the sort). A word of lanes has the kinds for each number of wild tiles that are used up."""
+bits 0 and 1 of the sort). A word of lanes has the kinds for each number of wild tiles that are used up: of cuts into
+sets, where so many tiles are sets alone, and of sets and a pair, where they are two more."""
 ALL_KINDS: Final = (1 << LANE) - 1
-_NUMBERS: Final = MOST_WILD + 1
-_KEPT: Final = 12_000
-
-# what is open at a rank: (needed * 8 + begun) * 3 + pair. ``needed``: chows that need a tile of this rank; ``begun``:
-# those of them that began one rank before and need one of the next, too
-_NO_PAIR: Final = 0
-_REAL_PAIR: Final = 1
-_WILD_PAIR: Final = 2
-_PAIRS: Final = 3
-_BEGUN: Final = 8
-_OPEN: Final = _BEGUN * _BEGUN * _PAIRS
-"""How many there can be."""
-_OPEN_AT: Final = LANE * _NUMBERS
-"""In a place, above the lanes."""
-_LANES: Final = (1 << _OPEN_AT) - 1
-
-
-class Place:
-    """What may have been begun before a rank. Behind the last one: the lanes of cuts into sets alone, of those with a
-    pair of real tiles, and of those with any pair."""
-
-    __slots__ = ("after", "any_pair", "begun", "rank", "real_pair", "sets")
-
-    after: list[Place | None]
-    """Of those behind the rank, by the number of tiles of it, the ones that are known."""
-    sets: i64
-    real_pair: i64
-    any_pair: i64
-
-    def __init__(self, rank: int, begun: tuple[int, ...]) -> None:
-        self.rank, self.begun = rank, begun
-        self.after = [None] * (MOST_EQUAL + 1)
-        self.sets = self.real_pair = self.any_pair = 0
-        if rank > LAST_RANK:
-            for packed in begun:
-                pair, lanes = packed >> _OPEN_AT, packed & _LANES
-                if pair == _NO_PAIR:
-                    self.sets = lanes
-                else:
-                    self.any_pair |= lanes
-                    if pair == _REAL_PAIR:
-                        self.real_pair = lanes
-
-
-class SuitKinds:
-    """The kinds of suits with at most so many wild tiles."""
-
-    def __init__(self, wild: int) -> None:
-        self._wild = wild
-        self._lanes = (1 << LANE * (wild + 1)) - 1
-        self._known: dict[tuple[int, ...], Place] = {}
-        self._first = Place(0, (_NOTHING_BEGUN,))
-
-    def of(self, suit: int) -> Place:
-        """The place behind a suit of real tiles: a bag from rank 0."""
-        place = self._first
-        left: i64 = suit
-        for _ in range(LAST_RANK + 1):
-            number: i64 = left & 31
-            after = place.after[number]
-            place = self._learn(place, number) if after is None else after
-            left >>= BITS
-        return place
-
-    def _learn(self, place: Place, number: int) -> Place:
-        begun = self._begun_after(place, number)
-        after = self._known.get(begun)
-        if after is None:
-            if len(self._known) >= _KEPT:
-                self._known.clear()
-                self._first = Place(0, (_NOTHING_BEGUN,))
-            after = self._known[begun] = Place(place.rank + 1, begun[1:])
-        place.after[number] = after
-        return after
-
-    def _begun_after(self, place: Place, number: int) -> tuple[int, ...]:
-        """The next rank, then what may have been begun before it."""
-        found = [0] * _OPEN
-        last: i64 = 0
-        rows_of_rank = _ROWS[place.rank > _LAST_LOW]
-        lanes_kept: i64 = self._lanes
-        for packed in place.begun:
-            opened: i64 = packed >> _OPEN_AT
-            lanes: i64 = packed & _LANES
-            pair: i64 = opened % _PAIRS
-            needed: i64 = opened // (_PAIRS * _BEGUN)
-            begun: i64 = opened // _PAIRS % _BEGUN
-            carried = begun * (_PAIRS * _BEGUN) + pair
-            rows = rows_of_rank[pair != _NO_PAIR]
-            for wild in range(self._wild + 1):
-                free = number + wild - needed
-                used = lanes << LANE * wild & lanes_kept
-                if not used:
-                    break
-                if free < 0:
-                    continue
-                for opening, sort in rows[free]:
-                    new = used
-                    if sort & 1:
-                        new = (new & _NO_CHOW) << 1 | (new & ~_NO_CHOW)
-                    if sort & 2:
-                        new = (new & _NO_PUNG) << 2 | (new & ~_NO_PUNG)
-                    key: i64 = carried + opening
-                    if sort & _PAIR_ROW:
-                        key += _REAL_PAIR if number > 1 else _WILD_PAIR
-                    before: i64 = found[key]
-                    if before != before | new:
-                        found[key] = before | new
-                        if key > last:
-                            last = key
-        begun_there = [opens << _OPEN_AT | found[opens] for opens in range(last + 1) if found[opens]]
-        return (place.rank + 1, *begun_there)
-
-
-_NOTHING_BEGUN: Final = 1
-_LAST_LOW: Final = 6
+REAL: Final = LANE * (MOST_WILD + 1)
+"""Of the kinds of a suit, what is above this has the lanes of the cuts whose pair is two real tiles."""
+_ALL_LANES: Final = (1 << REAL) - 1
+_CHOW: Final = 1
+_PUNG: Final = 2
+"""Bits of a sort."""
 _NO_CHOW: Final = 0x5555
 _NO_PUNG: Final = 0x3333
-"""Lanes: the bits of sorts without chows, and without pungs."""
-_PAIR_ROW: Final = 4
-Row = tuple[int, int]
-"""What is opened for the next rank, and the sort, with ``_PAIR_ROW`` for the pair."""
+_EACH: Final = 0x1111
+"""Lanes: the bits of sorts without chows, those without pungs, and the lowest of each lane."""
+_THROUGH: Final = 8
+"""How many chows may need a tile of one rank, and one more."""
 
 
-def _rows(free: int, *, paired: bool, chows: bool) -> Iterator[Row]:
-    """What so many tiles of a rank may be that no chow begun before needs: ``paired``: the pair is there already;
-    ``chows``: some may begin at this rank."""
-    for pair in (0,) if paired else (0, 1):
+def _with(lanes: i64, sort: i64) -> i64:
+    """What cuts of these kinds are with more sets of this sort."""
+    if sort & _CHOW:
+        lanes = (lanes & _NO_CHOW) << 1 | (lanes & ~_NO_CHOW)
+    if sort & _PUNG:
+        lanes = (lanes & _NO_PUNG) << 2 | (lanes & ~_NO_PUNG)
+    return lanes
+
+
+def _both(first: i64, second: i64, wild: i64) -> i64:
+    """Kinds of two ends, together, for up to so many wild tiles."""
+    found: i64 = 0
+    at: i64 = 0
+    while at <= wild:
+        kinds: i64 = first & ALL_KINDS
+        if kinds:
+            if kinds & 1:
+                found |= second
+            if kinds & 2:
+                found |= (second & _NO_CHOW) << 1 | (second & ~_NO_CHOW)
+            if kinds & 4:
+                found |= (second & _NO_PUNG) << 2 | (second & ~_NO_PUNG)
+            if kinds & 8:
+                found |= ((second | second >> 1 | second >> 2 | second >> 3) & _EACH) << 3
+        first >>= LANE
+        second = second << LANE & _ALL_LANES
+        at += 1
+    return found
+
+
+class Cuts:
+    """Kinds of cuts of the tiles of an end with any pair, and of those whose pair, if there is one, is real."""
+
+    __slots__ = ("any", "real")
+
+    any: i64
+    real: i64
+
+    def __init__(self, any: i64, real: i64) -> None:
+        self.any, self.real = any, real
+
+
+class Joint:
+    """The cuts of a lower end with some chows that lie in both ends. ``above``: where those of the other are;
+    ``wild``: how many wild tiles there must be."""
+
+    __slots__ = ("above", "any", "real", "wild")
+
+    above: i64
+    any: i64
+    real: i64
+    wild: i64
+
+    def __init__(self, above: int, any: i64, real: i64) -> None:
+        self.above, self.any, self.real, self.wild = above, any, real, 0
+        while not any & ALL_KINDS:
+            any >>= LANE
+            self.wild += 1
+
+
+class End:
+    """Some ranks up to a terminal: ``number`` tiles of the innermost one, and those of ``outer``; ``ranks``, ``tiles``:
+    how many there are in all."""
+
+    __slots__ = ("inner", "joints", "known", "number", "outer", "ranks", "tiles")
+
+    number: i64
+    ranks: i64
+    tiles: i64
+
+    def __init__(self, outer: End | None, number: int) -> None:
+        self.outer, self.number = outer, number
+        self.ranks = outer.ranks + 1 if outer else 0
+        self.tiles = outer.tiles + number if outer else 0
+        self.inner: list[End | None] = [None] * (MOST_EQUAL + 1)
+        self.known: list[Cuts | None] = [None] * (_THROUGH * _THROUGH)
+        self.joints: list[Joint] | None = None
+
+    def with_inner(self, number: i64) -> End:
+        """With so many tiles of the next rank inwards."""
+        end = self.inner[number]
+        if end is None:
+            end = self.inner[number] = End(self, number)
+        return end
+
+    def cuts(self, needed: i64, twice: i64) -> Cuts:
+        """``needed``: chows from further inwards that take a tile of the innermost rank, ``twice``: those of them that
+        take one of the next, too."""
+        found = self.known[_THROUGH * needed + twice]
+        if found is None:
+            found = self.known[_THROUGH * needed + twice] = self._found(needed, twice)
+        return found
+
+    def _found(self, needed: i64, twice: i64) -> Cuts:
+        outer, number = self.outer, self.number
+        if outer is None:
+            return _NO_CUTS if needed else _NOTHING_LEFT
+        uses = _USES[self.ranks >= 3]
+        of_any: i64 = 0
+        of_real: i64 = 0
+        wild: i64 = max(0, needed - number)
+        while wild <= MOST_WILD:
+            for use in uses[number + wild - needed]:
+                rest = outer.cuts(twice + use.begun, use.begun)
+                if not rest.any:
+                    continue
+                lanes: i64 = _with(rest.any, use.sort) << LANE * wild
+                of_any |= lanes
+                if not use.pair:
+                    of_real |= lanes if rest.real == rest.any else _with(rest.real, use.sort) << LANE * wild
+                elif number > 1:
+                    of_real |= lanes
+            wild += 1
+        lanes_kept: i64 = _ONE_PAIR[(self.tiles - needed - twice) % 3]
+        return Cuts(of_any & lanes_kept, of_real & lanes_kept) if of_any & lanes_kept else _NO_CUTS
+
+    def joined(self) -> list[Joint]:
+        """As the lower end of a suit."""
+        found = [
+            Joint(_THROUGH * needed + needed - twice, _with(cuts.any, needed > 0), _with(cuts.real, needed > 0))
+            for needed in range(min(self.number + MOST_WILD + 1, _THROUGH))
+            for twice in range(needed + 1)
+            for cuts in [self.cuts(needed, twice)]
+            if cuts.any
+        ]
+        found.sort(key=lambda joint: joint.wild)
+        self.joints = found
+        return found
+
+
+_ONE_PAIR: Final = [
+    sum(ALL_KINDS << LANE * wild for wild in range(MOST_WILD + 1) if (tiles + wild) % 3 != 1) for tiles in range(3)
+]
+"""By the number of real tiles modulo 3: the lanes in which there is one pair or none."""
+_NO_CUTS: Final = Cuts(0, 0)
+_NOTHING_LEFT: Final = Cuts(1, 1)
+_SUIT_END: Final = End(None, 0)
+
+
+def suit_kinds(suit: i64, wild: i64) -> i64:
+    """Of a suit of real tiles, a bag from rank 0: a word of lanes, and at ``REAL`` one for real pairs."""
+    low, high = _SUIT_END, _SUIT_END
+    left: i64 = suit
+    for _ in range(BELOW):
+        low = low.with_inner(left & 31)
+        left >>= BITS
+    at: i64 = BITS * (RANKS - BELOW - 1)
+    while at >= 0:
+        high = high.with_inner(left >> at & 31)
+        at -= BITS
+    of_any: i64 = 0
+    of_real: i64 = 0
+    joints = low.joints
+    for joint in low.joined() if joints is None else joints:
+        if joint.wild > wild:
+            break
+        cuts = high.known[joint.above]
+        if cuts is None:
+            cuts = high.cuts(joint.above // _THROUGH, joint.above % _THROUGH)
+        if not cuts.any:
+            continue
+        together: i64 = _both(joint.any, cuts.any, wild)
+        of_any |= together
+        if joint.real == joint.any and cuts.real == cuts.any:
+            of_real |= together
+        else:
+            of_real |= _both(joint.real, cuts.real, wild)
+    lanes_kept: i64 = _ONE_PAIR[(low.tiles + high.tiles) % 3]
+    return (of_real & lanes_kept) << REAL | (of_any & lanes_kept)
+
+
+def with_real_pair(suit: i64, beside: i64, wild: i64) -> i64:
+    """What it adds to the kinds of a suit that one more wild tile makes room for a real pair, when the others are
+    ``beside`` the pair, with up to so many further wild ones."""
+    return (suit_kinds(beside, wild) << LANE & _ONE_PAIR[number_in_suit(suit) % 3]) << REAL
+
+
+class Use:
+    """What tiles of a rank may be: how many chows begin there, the sort of all sets that do, and whether the pair is of
+    it."""
+
+    __slots__ = ("begun", "pair", "sort")
+
+    begun: i64
+    sort: i64
+
+    def __init__(self, begun: int, sort: int, *, pair: bool) -> None:
+        self.begun, self.sort, self.pair = begun, sort, pair
+
+
+def _uses(free: int, *, chows: bool) -> Iterator[Use]:
+    """Of so many tiles that no chow from further inwards takes. ``chows``: some may begin there."""
+    for pair in (False, True):
         for pungs in range(free // 3 + 1):
             begun = free - 2 * pair - 3 * pungs
             if begun == 0 or (begun > 0 and chows):
-                opening = (begun * _BEGUN + begun) * _PAIRS
-                yield opening, (begun > 0) | (pungs > 0) << 1 | (_PAIR_ROW if pair else 0)
+                yield Use(begun, (_CHOW if begun else 0) | (_PUNG if pungs else 0), pair=pair)
 
 
-_ROWS: Final[Sequence[Sequence[Sequence[Sequence[Row]]]]] = [
-    [
-        [list(_rows(free, paired=paired, chows=chows)) for free in range(MOST_EQUAL + MOST_WILD + 1)]
-        for paired in (False, True)
-    ]
-    for chows in (True, False)
+_USES: Final[list[list[list[Use]]]] = [
+    [list(_uses(free, chows=chows)) for free in range(MOST_EQUAL + MOST_WILD + 1)] for chows in (False, True)
 ]
-"""By whether the rank is too high for a chow, and whether the pair is there; by how many tiles are free."""
-SUIT_KINDS: Final = [SuitKinds(wild) for wild in range(MOST_WILD + 1)]
-"""By how many wild tiles there are."""
+"""By whether a chow may begin, and by how many tiles are free."""
 
 
 def _together(first: int, second: int) -> int:

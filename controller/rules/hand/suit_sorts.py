@@ -252,16 +252,28 @@ _EVERY_SORT: Final = range(len(WAITS) << WAIT_AT)
 TOLD: Final = tuple(_told(sort) for sort in _EVERY_SORT)
 
 
-class Worths:
-    """``of``: what a sort with its wait is worth; ``most``: at most, once more sets are known, but for some
-    (``without``); ``best``: the same with any wait."""
+class Ranks:
+    """Sorts with their waits by what they are worth. ``of``: the rank of a sort with its wait, the same where all that
+    is worth something is the same; ``sort``: by rank, such a sort with nothing else in it; ``most``: the rank at most,
+    once more sets are known, but for some (``without``); ``best``: the same with any wait."""
 
     def __init__(self, worth: Worth, without: int = 0) -> None:
-        of = tuple([worth(sort & _BELOW_WAIT, WAITS[sort >> WAIT_AT]) for sort in TOLD])
+        worths = [worth(sort & _BELOW_WAIT, WAITS[sort >> WAIT_AT]) for sort in TOLD]
+        counted = [_counted(sort, worths) for sort in _EVERY_SORT]
+        self.sort = sorted(set(counted), key=lambda sort: (worths[sort], sort & STRAIGHT, sort & KINDS_AMONG, -sort))
+        of = tuple([self.sort.index(sort) for sort in counted])
         further = [more for more in range(1 << WAIT_AT) if not more & without]
         self.of = of
         self.most = tuple([max([of[sort | more] for more in further]) for sort in _EVERY_SORT])
         self.best = tuple([max(self.most[sort :: 1 << WAIT_AT]) for sort in range(1 << WAIT_AT)])
+
+
+def _counted(sort: int, worths: Sequence[int]) -> int:
+    """A sort without what is worth nothing in it."""
+    for less, more in ((~_BELOW_WAIT, 0), (WILD_PAIR, 0), (0, KINDS_AMONG), (STRAIGHT, 0)):
+        if worths[sort & ~less | more] == worths[sort]:
+            sort = sort & ~less | more
+    return sort
 
 
 # a suit of a hand
@@ -299,14 +311,14 @@ def cut_beside(part: int, lows: int, sort: int) -> Beside:
 
 
 def sorts_with_winning(
-    part: int, lows: int, winning: int, beside: Collection[int], worths: Worths, best: int, *, in_order: bool
+    part: int, lows: int, winning: int, beside: Collection[int], ranks: Ranks, best: int, *, every: bool
 ) -> Mapping[int, Completion]:
     """The sorts, with the wait above each, of a suit with the winning tile, and how the first of each comes about;
     ``part`` is without that tile, but for the pair that it may complete. ``winning``: its rank, -1 for a wild one. Left
-    out is what cannot be worth more than ``best`` with one of the sorts ``beside``; where the first that is worth most
-    is wanted (``in_order``), nor more than one before it."""
+    out is what cannot rank above ``best`` with one of the sorts ``beside``, nor, but for ``every``, above what came
+    before."""
     found: dict[int, Completion] = {}
-    of, most = worths.of, worths.most
+    of, most = ranks.of, ranks.most
     for one in _fitting(part, winning):
         _, _, _, _, _, first, wait, taken, told = one
         for other in beside:
@@ -322,10 +334,8 @@ def sorts_with_winning(
             sort = _STRAIGHTS[first | more] | wait
             if sort not in found:
                 found[sort] = one, more
-                if in_order:
-                    for other in beside:
-                        if of[sort | other] > best:
-                            best = of[sort | other]
+                if not every:
+                    best = max([best, *[of[sort | other] for other in beside]])
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from controller.rules.hand.best_reading import Placed, real_tiles
 from controller.rules.hand.reading import STANDARD, Reading
@@ -24,6 +24,9 @@ from controller.rules.hand.suit_sorts import (
 )
 from controller.rules.hand.tiles import BITS, EACH_RANK, KINDS, NO_TILES, Words, bag, bag_of, count_in, unpack, words_of
 from controller.rules.hand.words import less, lowest_in, minus, number_in, odd_in, plus
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 SIETE: Final = "siete-pares"
 SUIT_TILES: Final = tuple(range(27))
@@ -44,24 +47,29 @@ CARRY: Final = 16 * EACH_RANK
 """A suit with it, less another one, keeps all its bits exactly when the other is within the first."""
 
 
-class WildSet(NamedTuple):
+class WildSet:
     """A set: its suit, its real tiles, and how many of it are wild."""
 
-    code: int
-    suit: int
-    real: int
-    wild: int
+    __slots__ = ("code", "real", "suit", "wild")
+
+    code: i64
+    real: i64
+    suit: i64
+    wild: i64
+
+    def __init__(self, code: int, suit: int, real: int, wild: int) -> None:
+        self.code, self.suit, self.real, self.wild = code, suit, real, wild
 
 
-def _wild_sets() -> Iterator[WildSet]:
+def _wild_sets() -> Iterator[tuple[int, int, int, int]]:
     for code in (*(PUNG + tile for tile in SUIT_TILES), *(CHOW + low for low in CHOW_STARTS)):
         for held in product((True, False), repeat=3):
             real = bag(tile % 9 for tile, is_real in zip(tiles_of(code), held, strict=True) if is_real)
-            yield WildSet(code, code % KINDS // 9, real, held.count(False))
+            yield code, code % KINDS // 9, real, held.count(False)
 
 
-_EVERY: Final = tuple(dict.fromkeys(_wild_sets()))
-SETS: Final = tuple(tuple(one for one in _EVERY if one.wild <= wild) for wild in range(5))
+_EVERY: Final = [WildSet(*one) for one in dict.fromkeys(_wild_sets())]
+SETS: Final = tuple([one for one in _EVERY if one.wild <= wild] for wild in range(5))
 """By the number of wild tiles."""
 
 
