@@ -24,7 +24,6 @@ from cyclonedx.model.component import Component, ComponentScope, ComponentType
 from cyclonedx.model.license import License
 from cyclonedx.output import make_outputter
 from cyclonedx.schema import OutputFormat, SchemaVersion
-from cyclonedx.validation.json import JsonStrictValidator
 from packageurl import PackageURL
 from packaging.utils import canonicalize_name
 
@@ -66,6 +65,8 @@ def bill(images: Iterable[Path], time: datetime) -> str:
 
 def _checked(bom: Bom) -> str:
     """Named after its own content, so that two bills of one tree are one. Raises ``SbomError``."""
+    from cyclonedx.validation.json import JsonStrictValidator  # seconds: grammars of identifiers are made at the import
+
     bom.serial_number = uuid.UUID(int=0)
     content = make_outputter(bom, OutputFormat.JSON, SCHEMA).output_as_string()
     bom.serial_number = uuid.uuid5(uuid.NAMESPACE_OID, content)
