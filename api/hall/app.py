@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterable
+from functools import cache
 from typing import Final
 
-from fastapi import Depends, FastAPI
+from fastapi import APIRouter, Depends, FastAPI
+from starlette.routing import BaseRoute
 
 from api.hall.command_routes import command_routes
 from api.hall.dependencies import may_ask
@@ -71,6 +73,34 @@ LIVE_PLACES: Final = (400, 40, 40, MOST_LISTENERS - 440)
 for those who signed in."""
 
 
+@cache
+def _routes(part: Part) -> list[BaseRoute]:
+    """What that part of a hall serves. All applications of a process share them: what each of them asks of a request is
+    worked out when they are first looked through, which takes as long as fifty requests."""
+    served = APIRouter()
+    served.include_router(health.router)
+    if part is not Part.WEB:
+        served.include_router(link.router)
+        served.include_router(link_releases.router)
+        served.include_router(link_backups.router)
+    if part is Part.INTAKE:
+        served.include_router(metrics.of_intake)
+    else:
+        _people(served)
+    served.include_router(trust_routes)
+    return served.routes
+
+
+def _people(served: APIRouter) -> None:
+    asked = [Depends(may_ask)]
+    for router in ROUTERS:
+        served.include_router(router, prefix=PREFIX, dependencies=asked)
+    served.include_router(metrics.router, dependencies=asked)
+    served.include_router(hall_pages)
+    served.include_router(manual)
+    served.include_router(parts)
+
+
 def create_app(
     runtime: HallRuntime,
     *,
@@ -83,22 +113,14 @@ def create_app(
     each client has (see ``Guard``); ``secured``: whether plain HTTP is sent on to HTTPS (see ``Secured``)."""
     app = FastAPI(
         title="Jantaku hall", version=VERSION, summary="A hall of mahjong tables: floor, people, tournaments.",
-        openapi_url=None, docs_url=None, redoc_url=None,
+        openapi_url=None, docs_url=None, redoc_url=None, routes=_routes(runtime.part),
     )  # fmt: skip
     app.state.runtime = runtime
     known = app.state.known = KnownClients(MOST_KNOWN)
     app.state.live_places = ClientPlaces(*LIVE_PLACES, known)
     app.state.heavy = HeavyWork(known=known)
-    app.include_router(health.router)
-    if runtime.part is not Part.WEB:
-        app.include_router(link.router)
-        app.include_router(link_releases.router)
-        app.include_router(link_backups.router)
-    if runtime.part is Part.INTAKE:
-        app.include_router(metrics.of_intake)
-    else:
-        _people(app, runtime)
-    app.include_router(trust_routes)
+    if runtime.part is not Part.INTAKE:
+        app.state.shown = Shown(runtime)
     problems.install(app, field_word)
     if runtime.part is not Part.WEB:
         app.add_middleware(LinkEvents)
@@ -107,17 +129,6 @@ def create_app(
     apart = {**APART, PHOTOS: Bounds(sheets.MOST_BYTES, rate)}
     app.add_middleware(Guard, names=tuple(names), any_address=any_address, rate=rate, apart=apart)
     return app
-
-
-def _people(app: FastAPI, runtime: HallRuntime) -> None:
-    app.state.shown = Shown(runtime)
-    asked = [Depends(may_ask)]
-    for router in ROUTERS:
-        app.include_router(router, prefix=PREFIX, dependencies=asked)
-    app.include_router(metrics.router, dependencies=asked)
-    app.include_router(hall_pages)
-    app.include_router(manual)
-    app.include_router(parts)
 
 
 def app_for(config: Config, runtime: HallRuntime) -> FastAPI:

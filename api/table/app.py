@@ -6,7 +6,8 @@ import socket
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from fastapi import Depends, FastAPI
+from fastapi import APIRouter, Depends, FastAPI
+from starlette.routing import BaseRoute
 
 from api.access.access import rules_of
 from api.access.pairings import Pairings, kept_nowhere
@@ -66,6 +67,22 @@ ROUTERS: Final = (
 """In the order in which they are asked for a path: what people wait for while they play comes first."""
 
 
+def _routes() -> list[BaseRoute]:
+    served = APIRouter()
+    asked = [Depends(may_ask)]
+    for router in ROUTERS:
+        prefix = "" if router is health.router else PREFIX
+        served.include_router(router, prefix=prefix, dependencies=asked)
+    served.include_router(contract_route, prefix=PREFIX)
+    for router in (contract_at_root, pages, manual, parts, trust_routes):
+        served.include_router(router)
+    return served.routes
+
+
+_ROUTES: Final = _routes()
+"""All applications of a process share them: what each of them asks of a request is worked out when they are first
+looked through, which takes as long as fifty requests."""
+
 LIVE_PLACES: Final = (104, 8, 8, 24)
 """Live streams of strangers in all, of one client, and more for this machine and for paired devices: together what the
 table serves (``controller.table.stream.MOST_LISTENERS``)."""
@@ -94,7 +111,7 @@ def create_app(
     """
     app = FastAPI(
         title="Jantaku", version=VERSION, summary="One automatic mahjong table: machine, dice, walls, scores.",
-        openapi_url=None, docs_url=None, redoc_url=None,
+        openapi_url=None, docs_url=None, redoc_url=None, routes=_ROUTES,
     )  # fmt: skip
     app.state.runtime = runtime
     app.state.pairings = pairings or kept_nowhere()
@@ -106,16 +123,6 @@ def create_app(
     app.state.download_places = ClientPlaces(*DOWNLOAD_PLACES, known)
     app.state.heavy = HeavyWork(known=known)
     app.state.backups = BackupMaker()
-    asked = [Depends(may_ask)]
-    for router in ROUTERS:
-        prefix = "" if router is health.router else PREFIX
-        app.include_router(router, prefix=prefix, dependencies=asked)
-    app.include_router(contract_route, prefix=PREFIX)
-    app.include_router(contract_at_root)
-    app.include_router(pages)
-    app.include_router(manual)
-    app.include_router(parts)
-    app.include_router(trust_routes)
     problems.install(app)
     if secured:
         app.add_middleware(Secured)
