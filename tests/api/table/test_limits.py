@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from copy import deepcopy
+from functools import cache
 from typing import Any
 
 import pytest
@@ -82,9 +83,15 @@ def test_only_true_and_false_are_a_choice(house: Opened, value: Any) -> None:
 # ---------------------------------------------------------------- one limit in three places
 
 
+@cache
+def schemas() -> dict[str, Any]:
+    """Of all models. Made once: it takes seconds."""
+    return dict(create_app().openapi()["components"]["schemas"])
+
+
 def schema(model: str, field: str) -> dict[str, Any]:
     """What the contract says of a field; of one that may be null, what it says otherwise."""
-    said = create_app().openapi()["components"]["schemas"][model]["properties"][field]
+    said = schemas()[model]["properties"][field]
     return dict(said.get("anyOf", [said])[0])
 
 
