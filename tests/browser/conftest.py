@@ -326,15 +326,17 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 @pytest.fixture(autouse=True)
 def left_at_rest(request: pytest.FixtureRequest) -> Iterator[None]:
     """Whatever a test did to the table of all tests, the next one finds it at rest. Set up first, it goes last: the
-    pages of the test are closed by then."""
+    pages of the test are closed by then. In a test that is marked, the table of all and that of the file rest."""
     used: Service | None = request.getfixturevalue("service") if "service" in request.fixturenames else None
-    rests = request.node.get_closest_marker("resting_table")
-    if used is not None and rests:
-        used.rest()
+    resting: list[Service] = []
+    if request.node.get_closest_marker("resting_table"):
+        resting = [request.getfixturevalue(name) for name in ("service", "guarded") if name in request.fixturenames]
+    for table in resting:
+        table.rest()
     yield
+    for table in resting:
+        table.hurry()
     if used is not None:
-        if rests:
-            used.hurry()
         used.settle()
 
 

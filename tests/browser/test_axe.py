@@ -15,7 +15,7 @@ from tests.browser.entering import shows_what_it_pays, total, touch
 from tests.browser.test_display_boxes import riichi, throwing, won
 from tests.browser.test_tablet import in_state, no_match, playing
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.resting_table, pytest.mark.timeout(240)]
 
 AXE: Final = Path(axe_playwright_python.__file__).with_name("axe.min.js")
 RUN: Final = """async (rules) => {

@@ -12,7 +12,7 @@ from tests.browser.conftest import Guarded
 from tests.browser.phones import phone_of, playing, seat_token, won
 from tests.browser.test_axe import barriers
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.browser, pytest.mark.resting_table, pytest.mark.timeout(180)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from controller.permits import Role, permits_of
 from tests.browser.conftest import Service
 from tests.browser.test_tablet import in_state, no_match, playing
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.browser, pytest.mark.resting_table, pytest.mark.timeout(180)]
 
 EVERYBODYS = ["↻ Turn", "Full screen", "Check the dice", "Close"]
 

@@ -11,7 +11,7 @@ import pytest
 from tests.browser.conftest import Guarded
 from tests.browser.phones import SELF_DRAW, phone_of, playing, seat_token, won
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.browser, pytest.mark.resting_table, pytest.mark.timeout(180)]
 ENTER = "I won: enter it"
 RESULTS = "**/hands/current/result"
 

@@ -17,7 +17,7 @@ from tests.browser.test_axe import AXE, RUN
 from tests.browser.test_fair_dice import seen
 from tests.browser.test_felt import jammed, shown_alone
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.resting_table, pytest.mark.timeout(240)]
 
 SEAT: Final = 2
 NAME: Final = "Mei-Ling's phone"

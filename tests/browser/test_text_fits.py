@@ -13,7 +13,7 @@ from tests.browser.test_axe import PAGES
 from tests.browser.test_display_boxes import LONG_NAMES, riichi, won
 from tests.browser.test_tablet import in_state, no_match
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.resting_table, pytest.mark.timeout(240)]
 
 SIZES: Final = ((800, 480), (390, 844))
 CUT: Final = """(names) => {
