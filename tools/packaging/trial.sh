@@ -1,7 +1,7 @@
 #!/bin/bash
 # Installs, starts, updates, upgrades, removes and purges the packages in a clean Debian, and says what each step left:
 #   mmdebstrap --variant=minbase --include=systemd,systemd-sysv,udev,adduser,python3,curl,procps,dbus bookworm ROOT
-#   python -m tools.packaging.trial_content FOLDER
+#   python -m tools.packaging.trial_content FOLDER [--pure]
 #   trial.sh ROOT FOLDER            in a computer whose kernel is a program of this one (packages user-mode-linux e2fsprogs), with systemd,
 #                                   control groups and all that the units limit
 #   trial.sh --packages ROOT FOLDER the same without the updates, which take as long as all else

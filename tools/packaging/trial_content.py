@@ -1,4 +1,4 @@
-"""What ``trial.sh`` tries: ``python -m tools.packaging.trial_content FOLDER``.
+"""What ``trial.sh`` tries: ``python -m tools.packaging.trial_content FOLDER [--pure]``.
 
 ``FOLDER/old`` and ``FOLDER/new`` are packages of two versions, ``FOLDER/updates`` releases between them: a good one,
 one whose signature nobody trusts, and three bad ones: of one nothing runs, one ends when it starts, one serves and says
@@ -7,6 +7,7 @@ that it is not well.
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import sys
 from pathlib import Path
@@ -37,10 +38,14 @@ def make_sick(program: Path) -> None:
 
 
 def main(words: list[str]) -> int:
-    folder = Path(words[0])
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--pure", action="store_true", help="do not compile the rules engine, which takes long")
+    asked = parser.parse_args(words)
+    folder: Path = asked.folder
     machine = MACHINES[said("dpkg", "--print-architecture")]
     key, other = Ed25519PrivateKey.generate(), Ed25519PrivateKey.generate()
-    content = fetched(machine, ROOT / "build" / "wheels" / machine.debian, keys=(release.public(key),))
+    content = fetched(machine, ROOT / "build" / "wheels" / machine.debian, keys=(release.public(key),), pure=asked.pure)
     deb.COMPRESSION, bundle.PRESET = ("-Zgzip", "-z1"), 0
     for name, version in (("old", OLD), ("new", NEW)):
         build(content, machine, version, folder / name)
