@@ -113,7 +113,7 @@ def best_sets(worth: Worth, *, every: bool) -> Form:
         ranks = of_any if straights else of_no_straight
         if every:
             return _placed(hand, real, _ways(hand, (m, p, s), lows, ranks, every=True), lows)
-        if hand.wild.winning:
+        if hand.wild.winning or hand.fault:
             sorts = _ways(hand, (m, p, s), lows, ranks)
             return [Sketched(hand, real, lows, ranks.of[sort], ranks) for sort in sorts]
         best = _best_rank(hand, (m, p, s), lows, straights if of_kinds.straights else 0, of_kinds)

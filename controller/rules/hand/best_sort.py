@@ -57,7 +57,7 @@ class KindsRanks:
 
 class Taker:
     """What a winning tile may complete: ``others``, each other tile as a bag of its suit; the wait, as in
-    ``KindsWorth``, and the kinds. ``low``: the place in a straight of a chow that may be in one, or -1."""
+    ``KindsRanks``, and the kinds. ``low``: the place in a straight of a chow that may be in one, or -1."""
 
     __slots__ = ("kinds", "low", "others", "pair", "pung", "wait")
 
@@ -98,7 +98,7 @@ class Taking:
 class Case:
     """A hand with a straight in one suit, or with none that is known of: the kinds of the suits beside that of the
     winning tile, and what the winning tile may complete. ``one_wild``, ``other_wild``: the wild tiles of a straight
-    there; ``kinds``: those of sets that are known; ``straight``: what is added for one in ``KindsWorth``."""
+    there; ``kinds``: those of sets that are known; ``straight``: what is added for one in ``KindsRanks``."""
 
     __slots__ = ("kinds", "one", "one_wild", "other", "other_wild", "straight", "takings")
 

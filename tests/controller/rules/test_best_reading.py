@@ -156,6 +156,20 @@ def test_no_cut_of_a_hand_with_wild_tiles_is_worth_more_than_its_reading(seed: i
     assert len(readings) <= 1
 
 
+def test_a_hand_with_too_many_copies_is_read_without_an_error() -> None:
+    """Nobody pays for it, but whoever looks at its readings is answered."""
+    record = {
+        "ruleset": "filipino", "options": {}, "hand": "11111m234p555p678s77s", "melds": [], "winning_tile": "7s",
+        "win": "self-draw", "seat_wind": "E", "round_wind": "E", "discarder": None, "flags": [], "flowers": "",
+        "indicator": "7s",
+    }  # fmt: skip
+    for text in ("11111m234p555p678s77s", "11111m234p555p67899s"):
+        hand = GAME.hand_of({**record, "hand": text})
+        assert hand.fault == "too-many-copies"
+        for sketch in GAME.bound.forms[0](hand, True):
+            says_the_same(sketch, sketch.laid_out())
+
+
 def says_the_same(sketch: Reading, reading: Reading) -> None:
     """Of a sketch no set is known, and of the sets that it is laid out with no sort."""
     by_its_sets = Reading(reading.hand, reading.form, reading.sets, reading.pair, reading.taken, 0, reading.digits)
