@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -158,8 +158,8 @@ def test_no_cut_of_a_hand_with_wild_tiles_is_worth_more_than_its_reading(seed: i
 
 def test_a_hand_with_too_many_copies_is_read_without_an_error() -> None:
     """Nobody pays for it, but whoever looks at its readings is answered."""
-    record = {
-        "ruleset": "filipino", "options": {}, "hand": "11111m234p555p678s77s", "melds": [], "winning_tile": "7s",
+    record: dict[str, Any] = {
+        "ruleset": "filipino", "options": {}, "hand": "11111m234p555p678s77s", "melds": [], "winning_tile": "6s",
         "win": "self-draw", "seat_wind": "E", "round_wind": "E", "discarder": None, "flags": [], "flowers": "",
         "indicator": "7s",
     }  # fmt: skip
