@@ -47,7 +47,10 @@ _STYLED: Final = re.compile(r' style="[^"]*"')
 _LOADED: Final = re.compile(r"""<(?:script|link|img|iframe)\b[^>]*(?:src|href)=["'](?:https?:)?//""")
 BACK: Final = '<p class="back"><a href="/">← 雀卓</a></p>'
 """To the table or the hall that serves the page: a display may have no other way back."""
-UNWANTED: Final = ("objects.inv", ".buildinfo", ".doctrees", "_sources", "_static/scripts/furo.js.map")
+UNWANTED: Final = (
+    "objects.inv", ".buildinfo", ".doctrees", "_sources", "_static/scripts/furo.js.map", "_static/styles/furo.css.map",
+    "_static/styles/furo-extensions.css.map",
+)  # fmt: skip
 
 
 class OutsideAddress(RuntimeError):

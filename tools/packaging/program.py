@@ -65,6 +65,7 @@ def lay_program(into: Path, version: str, machine: Machine, wheels: Iterable[Pat
         wheel = built("wheel", tree, Path(scratch) / "wheel")
         into.mkdir(parents=True, exist_ok=True)
         shutil.unpack_archive(wheel, into, "zip")
+    next(into.glob("jantaku-*.dist-info/RECORD")).unlink()  # 60 kB compressed, and nobody uninstalls with it here
     unpack(wheels, into)
     lay_firmware(into / SHIPPED.relative_to(ROOT), machine)
     strip(into, machine)
