@@ -77,6 +77,8 @@ class ConfiguredGame:
         """The public result of a legal record, to be filled in."""
         self._asks: Asks | None = None
         self._nobodys = _of_nobody(progression.winds_in_play(self.plan))
+        self._by_meanings = not wild.STAND_INS.keys().isdisjoint(self.bound.forms)
+        """Whether a form asks for every meaning of wild tiles; the others read them themselves."""
         self._fields = Fields(RECORD | self.tiles.fields | rules.fields)
         self._strange, self._strange_beside = words_of(self.tiles.strange), self.tiles.strange >> RED_SHIFT
 
@@ -162,7 +164,7 @@ class ConfiguredGame:
         if reason:
             return (), reason
         readings: list[Reading] = []
-        if hand.wild:
+        if hand.wild and self._by_meanings:
             readings = wild.readings(hand, self.tiles, bound.forms, bound.every_way)
         else:
             for form in bound.forms:

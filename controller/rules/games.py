@@ -54,8 +54,8 @@ class Games:
         written = as_written(options)
         key = (id, profile, written)
         game = self.kept.get(key) or self._keep(key, options)
-        if profile is None and isinstance(written, tuple):
-            self._last = _Asked(id, list(options.items()), game)
+        if profile is None and (written is None or isinstance(written, tuple)):
+            self._last = _Asked(id, list(options.items()) if options else [], game)
         return game
 
     def _keep(self, key: Key, options: Any) -> ConfiguredGame:
@@ -91,7 +91,11 @@ class _Asked:
 
     def asked_as(self, id: str, options: Any) -> bool:
         """Whether these are the same ruleset and the same options, written in the same order."""
-        if id != self._id or not isinstance(options, dict) or len(options) != len(self._options):
+        if id != self._id:
+            return False
+        if not options and not self._options:
+            return options is None or isinstance(options, dict)
+        if not isinstance(options, dict) or len(options) != len(self._options):
             return False
         for at, (name, value) in enumerate(options.items()):
             last_name, last = self._options[at]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import product
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from controller.rules.hand.best_sort import BESIDE, NO_CUT, SUITS, KindsRanks, best_rank, cases_of
 from controller.rules.hand.reading import STANDARD, Form, Reading, standard
@@ -46,8 +46,11 @@ from controller.rules.hand.suit_sorts import (
     sorts_beside,
     sorts_with_winning,
 )
-from controller.rules.hand.tiles import KINDS, ONE, Words
-from controller.rules.hand.words import less, minus, number_in_suit, ranks_in
+from controller.rules.hand.tiles import EACH_RANK, KINDS, ONE, Words
+from controller.rules.hand.words import less, minus
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 Bags = tuple[int, int, int]
 """The bag of each suit, its ranks from 0: unlike that of a whole hand it fits into a word of the processor."""
@@ -131,10 +134,7 @@ def _best_rank(hand: Hand, real: Bags, lows: Sequence[int], straights: int, rank
     bags = list(real)
     bags[won] -= ONE[rank]
     cases = cases_of(bags, won, rank, len(wild.held), lows, straights, melded)
-    if not cases:
-        return NO_CUT
-    thirds = (bags[0] % 31 % 3 * 3 + bags[1] % 31 % 3) * 3 + bags[2] % 31 % 3
-    return best_rank(cases, won, _numbers(thirds, len(wild.held), won), melded, ranks)
+    return best_rank(cases, won, _numbers(_thirds(bags), len(wild.held), won), melded, ranks) if cases else NO_CUT
 
 
 def _ways(
@@ -152,7 +152,7 @@ def _ways(
         suit, rank = divmod(hand.winning, 9)
         bags[suit] -= ONE[rank]
         suits = (suit,)
-    thirds = (bags[0] % 31 % 3 * 3 + bags[1] % 31 % 3) * 3 + bags[2] % 31 % 3
+    thirds = _thirds(bags)
     spare = len(wild.held) - wild.winning
     found: dict[int, Way] = {}
     best, of = max(-1, known - 1), ranks.of
@@ -202,10 +202,21 @@ def _may_be_straight(real: Bags, lows: Sequence[int], wild: int) -> int:
     it."""
     found = 0
     for suit in SUITS:
-        part, low = real[suit], lows[suit]
-        if number_in_suit(ranks_in(part)) + wild + (3 * low.bit_count() if low else 0) >= 9:
+        tiles: i64 = real[suit]
+        ranks: i64 = (tiles | tiles >> 1 | tiles >> 2) & EACH_RANK
+        number: i64 = ranks % 31
+        low = lows[suit]
+        if number + wild + (3 * low.bit_count() if low else 0) >= 9:
             found |= 1 << suit
     return found
+
+
+def _thirds(bags: Sequence[int]) -> int:
+    """Of each suit the number of its tiles modulo 3, as one number."""
+    m: i64 = bags[0]
+    p: i64 = bags[1]
+    s: i64 = bags[2]
+    return (m % 31 % 3 * 3 + p % 31 % 3) * 3 + s % 31 % 3
 
 
 _SHARES: Final[dict[int, Sequence[tuple[int, ...]]]] = {}

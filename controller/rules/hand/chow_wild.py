@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from controller.rules.errors import RecordError
-from controller.rules.hand.parse import indicator_of
 from controller.rules.hand.reading import Form, Reading, standard
 from controller.rules.hand.record import Hand
 from controller.rules.hand.sets import CHOW_SHOWN, PUNG, tiles_of
@@ -52,7 +51,7 @@ def check_wild(tiles: TileSet) -> Callable[[Hand], None]:
     """The check of a record: wild tiles are not discarded, and are in no pong or kong. It raises RecordError."""
 
     def check(hand: Hand) -> None:
-        wild = tiles.wild_by(indicator_of(hand.record))
+        wild = tiles.wild_by(hand.turned)
         if hand.by_other and hand.winning in wild:
             name = NAMES[hand.winning]
             raise RecordError("winning_tile", f"{name} is wild: it is not discarded", tile=name)

@@ -81,7 +81,7 @@ def read(record: Mapping[str, Any], tiles: TileSet, known: Fields = RECORD_FIELD
         given = record if isinstance(record, dict) else _as_dict(record)
         layout = known.layout(given)
         hand = Hand()
-        hand.record, hand.own, hand.wild = given, None, None
+        hand.record, hand.own, hand.wild, hand.turned = given, None, None, None
         hand.places, hand.values = layout.places, list(given.values())
         field = SEAT_WIND_FIELD
         hand.seat_wind = seat_wind = _WINDS[hand.given(SEAT_WIND_FIELD)]
@@ -326,9 +326,10 @@ def _put_together(
     hand.flowers = flowers & limits.bonus_bits
     stray, jokers = beside & _STRAY, beside & _JOKERS
     twice = _check_laid(further, tiles) if further else False
-    turned = indicator_of(hand.record) if limits.unusual and tiles.wild.shown else None
+    if limits.unusual and tiles.wild.shown:
+        hand.turned = indicator_of(hand.record)
     if limits.unusual and tiles.has_wild:
-        _note_wild(hand, tiles, turned)
+        _note_wild(hand, tiles)
     won_beside = suit < 0 and not won.beside
     if stray or won_beside or jokers:
         _check_known(hand.record, tiles)
@@ -338,7 +339,7 @@ def _put_together(
         twice
         or limits.exceeded_by(m, p, s, z, beside)
         or ((stray or won_beside) and _bonus_twice(hand.record, tiles))
-        or (limits.unusual and _too_many(hand, tiles, melded, melded_beside, turned))
+        or (limits.unusual and _too_many(hand, tiles, melded, melded_beside))
     ):
         hand.fault = TOO_MANY
     else:
@@ -420,10 +421,10 @@ _INDICATORS: Final[dict[Any, int | None]] = {
 }  # fmt: skip
 
 
-def _note_wild(hand: Hand, tiles: TileSet, turned: int | None) -> None:
+def _note_wild(hand: Hand, tiles: TileSet) -> None:
     """The wild tiles among the concealed ones and the winning one. Raises RecordError for more wild tiles than can be
     read; of a kind that the hand holds too often some are left out, since such a hand is not read."""
-    kinds = tiles.wild_by(turned)
+    kinds = tiles.wild_by(hand.turned)
     won, jokers = hand.winning, hand.beside & _JOKERS
     held: tuple[int, ...] = ()
     if jokers:
@@ -453,7 +454,7 @@ def indicator_of(record: dict[str, Any]) -> int | None:
         raise RecordError("indicator", f"{value!r} is not one playing tile") from None
 
 
-def _too_many(hand: Hand, tiles: TileSet, melded: Words, beside: int, turned: int | None) -> bool:
+def _too_many(hand: Hand, tiles: TileSet, melded: Words, beside: int) -> bool:
     """What an unusual set asks besides: no tile that it has not; no more of a kind in the melds alone (five melds and
     a hand together are more than ``TileSet.over`` can tell), nor with the indicator that lies on the table; and no more
     jokers than there are. A turned tile that was robbed is the winning one."""
@@ -463,6 +464,7 @@ def _too_many(hand: Hand, tiles: TileSet, melded: Words, beside: int, turned: in
     if not tiles.has_wild:
         return False
     lies = 0 if hand.flags & ROBBING_GOLD else 1
+    turned = hand.turned
     if turned is not None and count_in(hand.every, turned) + lies > tiles.has(turned):
         return True
     laid = tiles.jokers_laid and _JOKER in (hand.record.get("flowers") or "")

@@ -133,7 +133,7 @@ class Hand:
     __slots__ = (
         "_concealed", "_held", "_tiles", "beside", "by_other", "discarder", "every", "fault", "flags", "flowers",
         "hidden", "meld_digits", "meld_sets", "melds", "own", "places", "prevailing", "record", "seat_wind", "shown",
-        "source", "suits", "values", "wild", "winning",
+        "source", "suits", "turned", "values", "wild", "winning",
     )  # fmt: skip
 
     record: dict[str, Any]
@@ -170,6 +170,8 @@ class Hand:
     """Bit n: bonus tile n + 1 lies before the winner (bits 8-11: animals), the winning one not included."""
     own: Any
     """What the ruleset's own check has read in the record (riichi: what lies on the table), else None."""
+    turned: int | None
+    """The tile that was turned up; None where none was, or where the set has no tile that is wild by one."""
     suits: int
     """Bits 0-2: characters, dots, bamboos present; bit 3: honours."""
     fault: str
@@ -188,7 +190,7 @@ class Hand:
         """Another hand with the same values."""
         other = Hand()
         other.record, other.own, other.wild, other.fault = self.record, self.own, self.wild, self.fault
-        other.values, other.places = self.values, self.places
+        other.values, other.places, other.turned = self.values, self.places, self.turned
         other.hidden, other.every, other.beside = self.hidden, self.every, self.beside
         other._held, other._concealed, other._tiles = self._held, self._concealed, self._tiles
         other.winning = self.winning

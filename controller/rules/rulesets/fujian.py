@@ -12,7 +12,6 @@ from controller.rules.entry import Asks, FlagField
 from controller.rules.errors import RecordError
 from controller.rules.game import DicePlan, End, MatchPosition, WallPlan
 from controller.rules.hand.gold import fill
-from controller.rules.hand.parse import indicator_of
 from controller.rules.hand.reading import STANDARD, Reading, standard
 from controller.rules.hand.record import NO_WIN, ROBBING_GOLD, SELF_DRAW, THREE_GOLDS, TOO_MANY, Hand, WildTiles
 from controller.rules.hand.sets import CONCEALED_KONGS, KONGS
@@ -25,6 +24,7 @@ from controller.rules.seats import WINDS as WIND_NAMES
 from controller.rules.settlement import Settling, streak_and_dealer
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
+from controller.rules.sheet.alike import judged_once
 from controller.rules.sheet.options import choice, flag, number
 from controller.rules.sheet.ruleset import (
     Bound,
@@ -78,8 +78,8 @@ class GoldFacts:
 
 
 def read_facts(hand: Hand) -> None:
-    """Reads the record's indicator, streak and bonus tiles. Raises RecordError."""
-    indicator, robbing = indicator_of(hand.record), hand.flags & ROBBING_GOLD
+    """Reads the record's streak and bonus tiles, and checks the tile that was turned up. Raises RecordError."""
+    indicator, robbing = hand.turned, hand.flags & ROBBING_GOLD
     if indicator is not None and indicator >= FIRST_HONOUR:
         raise RecordError("indicator", "the gold tile is a suit tile")
     if robbing and (indicator is None or hand.winning != indicator):
@@ -272,11 +272,20 @@ def judge_with(played: PlayedItems) -> Any:
     return verdicts
 
 
+def told(reading: Reading) -> int:
+    """All that items look at, and whether a hand without them is doubled."""
+    hand = reading.hand
+    own: GoldFacts = hand.own
+    streak, laid, golds = dealer_streak(hand), len(own.laid), own.golds
+    seen = (1 if own.one_suit else 0) | (2 if gold_pair(reading) else 0) | (4 if hand.source == SELF_DRAW else 0)
+    return ((((streak << 6 | laid) << 3 | golds) << 3 | own.kongs) << 3 | own.concealed_kongs) << 3 | seen
+
+
 def bind(options: Options, played: PlayedItems) -> Bound:
     bonus = frozenset(tiles(options).bonus)
     return Bound(
         forms=(sets_with_gold, three_golds),
-        judge=judge_with(played),
+        judge=judged_once(judge_with(played), played, told),
         pay=pay_with(options),
         pays_alike=True,
         base_of=lambda win: win.total,

@@ -13,7 +13,6 @@ from controller.rules.game import DicePlan, End, MatchPosition, QuickWin, WallPl
 from controller.rules.hand.completions import completion
 from controller.rules.hand.facts import check_own_draw
 from controller.rules.hand.gold import FilledHand
-from controller.rules.hand.parse import indicator_of
 from controller.rules.hand.reading import STANDARD, Reading, standard
 from controller.rules.hand.record import AFTER_KONG, EARTHLY, HEAVENLY, NO_WIN, SELF_DRAW, Hand, WildTiles
 from controller.rules.hand.sets import CHOW, CHOWS, KONG, PAIR, TALLY, kind_of, words_of_sets
@@ -120,7 +119,7 @@ def check_with(options: Options, tiles: TileSet) -> Any:
 
     def check(hand: Hand) -> None:
         check_own_draw(hand)
-        turned = indicator_of(hand.record)
+        turned = hand.turned
         wild = tiles.wild_by(turned)
         five = hand.winning == FIVE and FIVE not in wild
         raises = read_raises(hand.record.get(RAISES), raised)
@@ -138,7 +137,7 @@ def refuses_with(tiles: TileSet) -> Any:
         """Wins on other players' tiles, declared chows, and wild tiles in a set other than a concealed kong of them."""
         if hand.by_other or -1 in hand.meld_sets or hand.meld_digits >> CHOWS & 7:
             return NO_WIN
-        wild = tiles.wild_by(indicator_of(hand.record))
+        wild = tiles.wild_by(hand.turned)
         strange = any(code % KINDS in wild and kind_of(code) != KONG for code in hand.meld_sets)
         return NO_WIN if strange else ""
 

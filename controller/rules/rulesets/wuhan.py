@@ -12,9 +12,8 @@ from controller.rules.entry import Asks
 from controller.rules.errors import RecordError
 from controller.rules.game import DicePlan, QuickWin, WallPlan
 from controller.rules.hand.completions import CHOW_AMONG, RANKED_PAIR, Completion, completions
-from controller.rules.hand.parse import indicator_of
 from controller.rules.hand.reading import PAIRS, STANDARD, Form, Reading, seven_pairs, standard
-from controller.rules.hand.record import AFTER_KONG, DISCARD, LAST_DISCARD, LAST_TILE, NO_WIN, TOO_MANY, Hand
+from controller.rules.hand.record import AFTER_KONG, DISCARD, LAST_DISCARD, LAST_TILE, NO_WIN, SOURCES, TOO_MANY, Hand
 from controller.rules.hand.sets import CHOWS, CONCEALED_KONGS, DIGITS, KONGS, PAIR
 from controller.rules.hand.tile_set import FOLLOWING, FULL_COPIES, PLAYING_KINDS, TileSet, Wild
 from controller.rules.hand.tiles import (
@@ -40,6 +39,7 @@ from controller.rules.hand.words import any_of, less, lowest_in, minus, number_i
 from controller.rules.paid import Share
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import patterns as has
+from controller.rules.sheet.alike import UNLIKE, judged_once
 from controller.rules.sheet.options import choice, flag, number
 from controller.rules.sheet.ruleset import (
     ALWAYS,
@@ -103,7 +103,7 @@ def check_with(options: Options) -> Callable[[Hand], None]:
 
     def check(hand: Hand) -> None:
         flowers = hand.record.get("flowers") or ""
-        hand.own = laid_out(flowers, indicator_of(hand.record), special) if flowers else NOTHING
+        hand.own = laid_out(flowers, hand.turned, special) if flowers else NOTHING
 
     return check
 
@@ -127,7 +127,7 @@ def refuses_with(options: Options) -> Callable[[Hand], str]:
 
     def refuses(hand: Hand) -> str:
         laid: tuple[int, ...] = hand.own.tiles
-        indicator = indicator_of(hand.record)
+        indicator = hand.turned
         if laid and any(
             laid.count(tile) + count_in(hand.every, tile) + (tile == indicator) > FULL_COPIES for tile in laid
         ):
@@ -399,6 +399,29 @@ def judge_with(options: Options, played: PlayedItems) -> Judge:
     return verdicts
 
 
+_FORMS: Final = {STANDARD: 0, PAIRS: 1, ANY_EYES: 2, ANY_HONOURS: 3}
+_SOURCES: Final = {source: at for at, source in enumerate(SOURCES)}
+
+
+def told(reading: Reading) -> int:
+    """All that items look at, where nothing that is laid out may count."""
+    hand = reading.hand
+    if hand.own is not NOTHING:
+        return UNLIKE
+    m, p, s, z = real = real_tiles(reading)
+    suits = suits_in(real)
+    seen = (1 if suits in ONE_SUIT else 0) | (2 if not suits & ANY_SUIT else 0)
+    if not z and not (m | p | s) & OTHER_RANKS:
+        seen |= 4
+    form = _FORMS[reading.form]
+    if not form:
+        seen |= (8 if not reading.chows else 0) | (16 if in_eyes(reading) else 0)
+    digits = hand.meld_digits
+    kongs = (digits >> KONGS & 7) << 3 | (digits >> CONCEALED_KONGS & 7)
+    of_hand = (_SOURCES[hand.source] << 3 | hand.shown) << 6 | kongs
+    return ((of_hand << 2 | form) << 5 | seen) << 3 | stand_ins(reading)
+
+
 def conversion(verdict: ReadingWorth) -> list[Step]:
     figures = dict(verdict.more or {})
     full = figures["points"] << figures["doubles"]
@@ -428,7 +451,7 @@ def bind(options: Options, played: PlayedItems) -> Bound:
             any_arrangement(ANY_EYES, IN_EYES),
             any_arrangement(ANY_HONOURS, IN_HONOURS),
         ),
-        judge=judge_with(options, played),
+        judge=judged_once(judge_with(options, played), played, told),
         pay=paid,
         pays_alike=True,
         base_of=lambda win: base_of(win, most),

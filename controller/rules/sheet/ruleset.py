@@ -232,6 +232,13 @@ class ReadingWorth:
             self.dropped,
         )
 
+    def of(self, reading: Reading) -> ReadingWorth:
+        """The same of a reading that counts alike, with items that may be changed."""
+        return ReadingWorth(
+            self.rank, self.counted, reading, self.items.copy(), self.total, self.base, self.limit, self.limit_hand,
+            self.more, self.dropped,
+        )  # fmt: skip
+
 
 Judge = Callable[[Hand, Sequence[Reading]], Iterable[ReadingWorth]]
 

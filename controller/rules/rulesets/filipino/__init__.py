@@ -26,6 +26,8 @@ from controller.rules.hand.suit_sorts import (
     PUNG_AMONG,
     SINGLE,
     STRAIGHT,
+    WAIT_AT,
+    WAITS,
     Worth,
 )
 from controller.rules.hand.tile_set import FLOWERS, FULL_COPIES, NO_WILD, TileSet, Wild
@@ -37,6 +39,7 @@ from controller.rules.seats import WINDS as WIND_NAMES
 from controller.rules.sheet import evidence as by
 from controller.rules.sheet import glance
 from controller.rules.sheet import patterns as has
+from controller.rules.sheet.alike import judged_once
 from controller.rules.sheet.glance import needing
 from controller.rules.sheet.judges import Sum, judge, summed
 from controller.rules.sheet.options import Option, choice, flag, number
@@ -74,7 +77,7 @@ def check_with(options: Options) -> Any:
     turned = bool(options["wilds"])
 
     def check(hand: Hand) -> None:
-        indicator = indicator_of(hand.record)
+        indicator = hand.turned if turned else indicator_of(hand.record)
         if indicator is not None and not turned:
             raise RecordError("indicator", "no tile is turned up in this game", "leave it empty")
         if indicator is not None and indicator >= HONOURS[0]:
@@ -102,7 +105,7 @@ def refuses_with(options: Options) -> Any:
         win where that is played."""
         if hand.every[3] or -1 in hand.meld_sets:
             return NO_WIN
-        indicator = indicator_of(hand.record)
+        indicator = hand.turned
         if indicator is None:
             return ""
         thrown = hand.by_other and hand.winning == indicator and not (taken and hand.source == DISCARD)
@@ -213,8 +216,34 @@ OPTIONS = (
 # points and payments
 
 
+_WAITS: Final = {wait: at << WAIT_AT for at, wait in enumerate(WAITS)}
+
+
+def told(reading: Reading) -> int:
+    """All that items look at: the sort of the sets and the wait as ``Placed`` has them, whether it is siete pares, what
+    is claimed, and whether there is one suit."""
+    hand = reading.hand
+    if isinstance(reading, Placed):
+        sort = reading.sort
+    elif reading.form == SIETE:
+        sort = 1 << _FORM_AT | _WAITS[wait_of(reading)]
+    else:
+        sort = _WAITS[wait_of(reading)]
+        if reading.triplets != SETS:
+            sort |= CHOW_AMONG if reading.chows == SETS else KINDS
+            if reading.chows > 2 and straight(reading):
+                sort |= STRAIGHT
+        else:
+            sort |= PUNG_AMONG
+    claimed = 1 if all_up(hand) else 2 if all_down(hand) else 0
+    return (sort << 2 | claimed) << 1 | one_suit(hand)
+
+
+_FORM_AT: Final = WAIT_AT + 3
+
+
 def judge_with(options: Options, played: PlayedItems) -> Judge:
-    counted = judge(played, Sum("points", base=lambda total: total))
+    counted = judged_once(judge(played, Sum("points", base=lambda total: total)), played, told)
     if not options["doubles-dice"]:
         return counted
 

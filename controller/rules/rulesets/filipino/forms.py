@@ -85,8 +85,13 @@ def siete_pares(hand: Hand, every_way: bool) -> list[Reading]:
         return []
     drawn_wild = hand.wild is not None and hand.wild.winning
     found: dict[bool, Reading] = {}
+    carry: i64 = CARRY
+    m: i64 = real[0] + CARRY
+    p: i64 = real[1] + CARRY
+    s: i64 = real[2] + CARRY
     for one in fitting:
-        if real[one.suit] + CARRY - one.real & CARRY != CARRY:
+        suit = m if one.suit == 0 else p if one.suit == 1 else s
+        if suit - one.real & carry != carry:
             continue
         of_set = _in_suit(one.suit, one.real)
         rest, left = minus(real, of_set), wild - one.wild
