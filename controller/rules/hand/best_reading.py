@@ -23,7 +23,7 @@ from controller.rules.hand.sets import (
     kind_of,
     words_of_sets,
 )
-from controller.rules.hand.suit_kinds import MOST_WILD
+from controller.rules.hand.suit_kinds import MOST_WILD, RANKS
 from controller.rules.hand.suit_sorts import (
     BACK_TO_BACK,
     CHOW_AMONG,
@@ -200,15 +200,17 @@ def _together(of_one: Sequence[int], of_other: Sequence[int], melded: int) -> Co
 def _may_be_straight(real: Bags, lows: Sequence[int], wild: int) -> int:
     """A bit for each suit that has so many ranks that so many wild tiles and declared chows can make a straight of
     it."""
-    found = 0
-    for suit in SUITS:
-        tiles: i64 = real[suit]
-        ranks: i64 = (tiles | tiles >> 1 | tiles >> 2) & EACH_RANK
-        number: i64 = ranks % 31
-        low = lows[suit]
-        if number + wild + (3 * low.bit_count() if low else 0) >= 9:
-            found |= 1 << suit
-    return found
+    m, p, s = real
+    found = 1 if _has_ranks(m, lows[0], wild) else 0
+    if _has_ranks(p, lows[1], wild):
+        found |= 2
+    return found | 4 if _has_ranks(s, lows[2], wild) else found
+
+
+def _has_ranks(suit: i64, low: int, wild: int) -> bool:
+    ranks: i64 = (suit | suit >> 1 | suit >> 2) & EACH_RANK
+    number: i64 = ranks % 31
+    return number + wild + (3 * low.bit_count() if low else 0) >= RANKS
 
 
 def _thirds(bags: Sequence[int]) -> int:
@@ -220,7 +222,7 @@ def _thirds(bags: Sequence[int]) -> int:
 
 
 _SHARES: Final[dict[int, Sequence[tuple[int, ...]]]] = {}
-_NUMBERS: Final[dict[int, Sequence[tuple[int, ...]]]] = {}
+_NUMBERS: Final[list[Sequence[tuple[int, ...]] | None]] = [None] * (27 * 3 * (MOST_WILD + 1))
 
 
 def _shares(thirds: int, wild: int, won: int) -> Sequence[tuple[int, ...]]:
@@ -232,8 +234,8 @@ def _shares(thirds: int, wild: int, won: int) -> Sequence[tuple[int, ...]]:
 
 
 def _numbers(thirds: int, wild: int, won: int) -> Sequence[tuple[int, ...]]:
-    key = (thirds << 2 | won) << 8 | wild
-    numbers = _NUMBERS.get(key)
+    key = (thirds * 3 + won) * (MOST_WILD + 1) + wild
+    numbers = _NUMBERS[key]
     if numbers is None:
         numbers = _NUMBERS[key] = _numbers_of((thirds // 9, thirds // 3 % 3, thirds % 3), wild, won)
     return numbers

@@ -37,8 +37,8 @@ _NO_CHOW: Final = 0x5555
 _NO_PUNG: Final = 0x3333
 _EACH: Final = 0x1111
 """Lanes: the bits of sorts without chows, those without pungs, and the lowest of each lane."""
-_THROUGH: Final = 8
-"""How many chows may need a tile of one rank, and one more."""
+MOST_THROUGH: Final = 5
+"""How many chows may need a tile of one rank: as many as there are sets in a hand."""
 
 
 def _with(lanes: i64, sort: i64) -> i64:
@@ -71,31 +71,22 @@ def _both(first: i64, second: i64, wild: i64) -> i64:
     return found
 
 
-class Cuts:
-    """Kinds of cuts of the tiles of an end with any pair, and of those whose pair, if there is one, is real."""
-
-    __slots__ = ("any", "real")
-
-    any: i64
-    real: i64
-
-    def __init__(self, any: i64, real: i64) -> None:
-        self.any, self.real = any, real
-
-
 class Joint:
-    """The cuts of a lower end with some chows that lie in both ends. ``above``: where those of the other are;
-    ``wild``: how many wild tiles there must be."""
+    """The cuts of a lower end with some chows that lie in both ends. ``needed``, ``twice``: what they take of the other
+    (``End.cuts``), ``at``: where that stands among what is known of it; ``wild``: how many wild tiles there must be."""
 
-    __slots__ = ("above", "any", "real", "wild")
+    __slots__ = ("any", "at", "needed", "real", "twice", "wild")
 
-    above: i64
     any: i64
+    at: i64
+    needed: i64
     real: i64
+    twice: i64
     wild: i64
 
-    def __init__(self, above: int, any: i64, real: i64) -> None:
-        self.above, self.any, self.real, self.wild = above, any, real, 0
+    def __init__(self, needed: int, twice: int, any: i64, real: i64) -> None:
+        self.needed, self.twice, self.at = needed, twice, _AT[needed] + twice
+        self.any, self.real, self.wild = any, real, 0
         while not any & ALL_KINDS:
             any >>= LANE
             self.wild += 1
@@ -103,10 +94,11 @@ class Joint:
 
 class End:
     """Some ranks up to a terminal: ``number`` tiles of the innermost one, and those of ``outer``; ``ranks``, ``tiles``:
-    how many there are in all."""
+    how many there are in all. ``known``: where in ``_KNOWN`` its cuts begin."""
 
     __slots__ = ("inner", "joints", "known", "number", "outer", "ranks", "tiles")
 
+    known: i64
     number: i64
     ranks: i64
     tiles: i64
@@ -116,8 +108,9 @@ class End:
         self.ranks = outer.ranks + 1 if outer else 0
         self.tiles = outer.tiles + number if outer else 0
         self.inner: list[End | None] = [None] * (MOST_EQUAL + 1)
-        self.known: list[Cuts | None] = [None] * (_THROUGH * _THROUGH)
         self.joints: list[Joint] | None = None
+        self.known = len(_KNOWN)
+        _KNOWN.extend(_NOT_KNOWN)
 
     def with_inner(self, number: i64) -> End:
         """With so many tiles of the next rank inwards."""
@@ -126,46 +119,51 @@ class End:
             end = self.inner[number] = End(self, number)
         return end
 
-    def cuts(self, needed: i64, twice: i64) -> Cuts:
-        """``needed``: chows from further inwards that take a tile of the innermost rank, ``twice``: those of them that
+    def cuts(self, needed: i64, twice: i64) -> i64:
+        """The kinds of its cuts with any pair, and at ``REAL`` of those whose pair, if there is one, is real.
+        ``needed``: chows from further inwards that take a tile of the innermost rank, ``twice``: those of them that
         take one of the next, too."""
-        found = self.known[_THROUGH * needed + twice]
-        if found is None:
-            found = self.known[_THROUGH * needed + twice] = self._found(needed, twice)
+        if needed > MOST_THROUGH:
+            return 0
+        at: i64 = self.known + _AT[needed] + twice
+        found: i64 = _KNOWN[at]
+        if found < 0:
+            found = self._found(needed, twice)
+            _KNOWN[at] = found
         return found
 
-    def _found(self, needed: i64, twice: i64) -> Cuts:
+    def _found(self, needed: i64, twice: i64) -> i64:
         outer, number = self.outer, self.number
         if outer is None:
-            return _NO_CUTS if needed else _NOTHING_LEFT
+            return 0 if needed else _NOTHING_LEFT
         uses = _USES[self.ranks >= 3]
         of_any: i64 = 0
         of_real: i64 = 0
         wild: i64 = max(0, needed - number)
         while wild <= MOST_WILD:
             for use in uses[number + wild - needed]:
-                rest = outer.cuts(twice + use.begun, use.begun)
-                if not rest.any:
+                rest: i64 = outer.cuts(twice + use.begun, use.begun)
+                if not rest:
                     continue
-                lanes: i64 = _with(rest.any, use.sort) << LANE * wild
+                lanes: i64 = _with(rest & _ALL_LANES, use.sort) << LANE * wild
                 of_any |= lanes
                 if not use.pair:
-                    of_real |= lanes if rest.real == rest.any else _with(rest.real, use.sort) << LANE * wild
+                    of_real |= _with(rest >> REAL, use.sort) << LANE * wild
                 elif number > 1:
                     of_real |= lanes
             wild += 1
         lanes_kept: i64 = _ONE_PAIR[(self.tiles - needed - twice) % 3]
-        return Cuts(of_any & lanes_kept, of_real & lanes_kept) if of_any & lanes_kept else _NO_CUTS
+        return (of_real & lanes_kept) << REAL | (of_any & lanes_kept)
 
     def joined(self) -> list[Joint]:
         """As the lower end of a suit."""
-        found = [
-            Joint(_THROUGH * needed + needed - twice, _with(cuts.any, needed > 0), _with(cuts.real, needed > 0))
-            for needed in range(min(self.number + MOST_WILD + 1, _THROUGH))
-            for twice in range(needed + 1)
-            for cuts in [self.cuts(needed, twice)]
-            if cuts.any
-        ]
+        found: list[Joint] = []
+        for needed in range(min(self.number + MOST_WILD, MOST_THROUGH) + 1):
+            for twice in range(needed + 1):
+                cuts = self.cuts(needed, twice)
+                if cuts:
+                    of_any, of_real = _with(cuts & _ALL_LANES, needed > 0), _with(cuts >> REAL, needed > 0)
+                    found.append(Joint(needed, needed - twice, of_any, of_real))
         found.sort(key=lambda joint: joint.wild)
         self.joints = found
         return found
@@ -175,8 +173,12 @@ _ONE_PAIR: Final = [
     sum(ALL_KINDS << LANE * wild for wild in range(MOST_WILD + 1) if (tiles + wild) % 3 != 1) for tiles in range(3)
 ]
 """By the number of real tiles modulo 3: the lanes in which there is one pair or none."""
-_NO_CUTS: Final = Cuts(0, 0)
-_NOTHING_LEFT: Final = Cuts(1, 1)
+_NOTHING_LEFT: Final = 1 << REAL | 1
+_AT: Final = [needed * (needed + 1) // 2 for needed in range(MOST_THROUGH + 2)]
+"""By the chows that need a tile of an end, where its cuts begin among what is known of it."""
+_NOT_KNOWN: Final = [-1] * _AT[-1]
+_KNOWN: Final[list[int]] = []
+"""The cuts of all ends, one list for all of them; -1 for those that are not known."""
 _SUIT_END: Final = End(None, 0)
 
 
@@ -197,17 +199,19 @@ def suit_kinds(suit: i64, wild: i64) -> i64:
     for joint in low.joined() if joints is None else joints:
         if joint.wild > wild:
             break
-        cuts = high.known[joint.above]
-        if cuts is None:
-            cuts = high.cuts(joint.above // _THROUGH, joint.above % _THROUGH)
-        if not cuts.any:
+        cuts: i64 = _KNOWN[high.known + joint.at]
+        if cuts < 0:
+            cuts = high.cuts(joint.needed, joint.twice)
+        if not cuts:
             continue
-        together: i64 = _both(joint.any, cuts.any, wild)
+        any_pair: i64 = cuts & _ALL_LANES
+        real_pair: i64 = cuts >> REAL
+        together: i64 = _both(joint.any, any_pair, wild)
         of_any |= together
-        if joint.real == joint.any and cuts.real == cuts.any:
+        if joint.real == joint.any and real_pair == any_pair:
             of_real |= together
         else:
-            of_real |= _both(joint.real, cuts.real, wild)
+            of_real |= _both(joint.real, real_pair, wild)
     lanes_kept: i64 = _ONE_PAIR[(low.tiles + high.tiles) % 3]
     return (of_real & lanes_kept) << REAL | (of_any & lanes_kept)
 

@@ -8,7 +8,6 @@ The sorts alone are found for every way to share the wild tiles; sets are laid o
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
@@ -349,7 +348,6 @@ def cut_with_winning(part: int, completion: Completion) -> Won:
 # what the winning tile completes
 
 
-@lru_cache(maxsize=1_000)
 def wait_of_set(taken: int, winning: int) -> str:
     """``back-to-back`` for any pung that the winning tile completes."""
     kind = kind_of(taken)
@@ -359,11 +357,8 @@ def wait_of_set(taken: int, winning: int) -> str:
         return BACK_TO_BACK
     if winning == taken + 1:
         return MIDDLE
-    return EDGE if (taken % 9, winning - taken) in _EDGES else NO_WAIT
-
-
-_EDGES: Final = ((0, 2), (6, 0))
-"""The 3 of 1-2-3, the 7 of 7-8-9."""
+    low, place = taken % 9, winning - taken
+    return EDGE if (low == 0 and place == 2) or (low == 6 and place == 0) else NO_WAIT
 
 
 class Completed(NamedTuple):
