@@ -99,8 +99,8 @@ check "back to the packaged release by a person" jantaku update rollback
 check "the packaged release serves" says "$(dpkg-query -W -f '${Version}' jantaku)"
 # Forward again, as a page asks for it: the service leaves a wish, and root sees to it
 brought() { install -d -o jantaku -g jantaku -m 700 /var/lib/jantaku/updates; install -o jantaku -g jantaku -m 600 "$1"/*.update /var/lib/jantaku/updates/; }
-wished() { brought "$u/$1"; printf '{"version": "%s"}' "$2" >/tmp/wish; install -o jantaku -g jantaku -m 600 /tmp/wish /var/lib/jantaku/update-wanted; local n; for n in $(seq 100); do sleep 1
-    [ -e /var/lib/jantaku/update-wanted ] || systemctl is-active --quiet jantaku-update || return 0; done; return 1; }
+wished() { brought "$u/$1"; printf '{"version": "%s"}' "$2" >/tmp/wish; install -o jantaku -g jantaku -m 600 /tmp/wish /var/lib/jantaku/update-wanted; local n; for n in $(seq 600); do sleep 1
+    case $(systemctl show -P ActiveState jantaku-update) in inactive | failed) [ -e /var/lib/jantaku/update-wanted ] || return 0 ;; esac; done; return 1; }
 check "systemd waits for a wish" systemctl is-active jantaku-update.path
 check "a wish is seen to" while_watched wished good "$good"
 check "what was wished for serves" says "$good"

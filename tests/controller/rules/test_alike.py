@@ -33,13 +33,15 @@ def dealt(rng: random.Random, ruleset: str) -> list[dict[str, Any]]:
     return records
 
 
-@pytest.mark.parametrize("ruleset", LAID)
+@pytest.mark.parametrize(
+    ("ruleset", "options"), [*((ruleset, {}) for ruleset in LAID), ("wuhan", {"special-kongs": True})]
+)
 @settings(max_examples=25, deadline=None)
-@given(st.integers(0, 1 << 30))
-def test_what_was_judged_before_changes_nothing(ruleset: str, seed: int) -> None:
-    game = configure(ruleset)
+@given(seed=st.integers(0, 1 << 30))
+def test_what_was_judged_before_changes_nothing(ruleset: str, options: dict[str, Any], seed: int) -> None:
+    game = configure(ruleset, options)
     for record in dealt(random.Random(seed), ruleset):
-        assert game.score(record) == ConfiguredGame(game.rules).score(record), record
+        assert game.score(record) == ConfiguredGame(game.rules, options).score(record), record
 
 
 @pytest.mark.parametrize("ruleset", LAID)
