@@ -130,9 +130,10 @@ def _best_rank(hand: Hand, real: Bags, lows: Sequence[int], straights: int, rank
     wild = hand.wild
     assert wild is not None
     melded = _kinds_of_melds(hand.meld_sets) if hand.meld_sets else 0
-    won, rank = divmod(hand.winning, 9)
-    bags = list(real)
-    bags[won] -= ONE[rank]
+    won, rank = hand.winning // 9, hand.winning % 9
+    m, p, s = real
+    tile = ONE[rank]
+    bags = (m - tile, p, s) if won == 0 else (m, p - tile, s) if won == 1 else (m, p, s - tile)
     cases = cases_of(bags, won, rank, len(wild.held), lows, straights, melded)
     return best_rank(cases, won, _numbers(_thirds(bags), len(wild.held), won), melded, ranks) if cases else NO_CUT
 

@@ -65,9 +65,8 @@ from controller.rules.seats import EAST, WIND_INDEX, WIND_INDEX_OR_NONE, WindInd
 
 _SOURCES: Final[dict[str, Source]] = {source: source for source in SOURCES}
 _WINDS: Final[dict[str, WindIndex]] = dict(WIND_INDEX)
-_DISCARDERS: Final[dict[str | None, WindIndex | None]] = dict(WIND_INDEX_OR_NONE)
 _CHOICES: Final[Mapping[str, Mapping[Any, Any]]] = {
-    "seat_wind": _WINDS, "round_wind": _WINDS, "discarder": _DISCARDERS, "win": _SOURCES,
+    "seat_wind": _WINDS, "round_wind": _WINDS, "discarder": WIND_INDEX_OR_NONE, "win": _SOURCES,
 }  # fmt: skip
 """The fields that are one of some values, and what each value stands for."""
 _NEEDED: Final = frozenset({"hand", "winning_tile", "win", "seat_wind", "round_wind"})
@@ -88,7 +87,8 @@ def read(record: Mapping[str, Any], tiles: TileSet, known: Fields = RECORD_FIELD
         field = ROUND_WIND_FIELD
         hand.prevailing = _WINDS[hand.given(ROUND_WIND_FIELD)]
         field = DISCARDER_FIELD
-        hand.discarder = discarder = _DISCARDERS[hand.given(DISCARDER_FIELD)]
+        wind = hand.given(DISCARDER_FIELD)
+        hand.discarder = discarder = None if wind is None else _WINDS[wind]
         field = WIN_FIELD
         hand.source = source = _SOURCES[hand.given(WIN_FIELD)]
         if (discarder is None) != (source == SELF_DRAW) or discarder == seat_wind:
@@ -416,9 +416,7 @@ def stranger(record: Mapping[str, Any], tiles: TileSet) -> RecordError:
 # wild tiles
 
 
-_INDICATORS: Final[dict[Any, int | None]] = {
-    **dict.fromkeys((None, "")), **{name: tile for name, tile in IDS.items() if tile < KINDS}
-}  # fmt: skip
+_INDICATORS: Final[dict[str, int]] = {name: tile for name, tile in IDS.items() if tile < KINDS}
 
 
 def _note_wild(hand: Hand, tiles: TileSet) -> None:
@@ -447,6 +445,8 @@ def _note_wild(hand: Hand, tiles: TileSet) -> None:
 def indicator_of(record: dict[str, Any]) -> int | None:
     """The tile that was turned up; None where none was. Raises RecordError."""
     value = record.get("indicator")
+    if value is None or value == "":
+        return None
     try:
         return _INDICATORS[value]
     except (LookupError, TypeError):

@@ -185,13 +185,13 @@ _SUIT_END: Final = End(None, 0)
 def suit_kinds(suit: i64, wild: i64) -> i64:
     """Of a suit of real tiles, a bag from rank 0: a word of lanes, and at ``REAL`` one for real pairs."""
     low, high = _SUIT_END, _SUIT_END
-    left: i64 = suit
-    for _ in range(BELOW):
-        low = low.with_inner(left & 31)
-        left >>= BITS
-    at: i64 = BITS * (RANKS - BELOW - 1)
-    while at >= 0:
-        high = high.with_inner(left >> at & 31)
+    at: i64 = 0
+    while at < BITS * BELOW:
+        low = low.with_inner(suit >> at & 31)
+        at += BITS
+    at = BITS * (RANKS - 1)
+    while at >= BITS * BELOW:
+        high = high.with_inner(suit >> at & 31)
         at -= BITS
     of_any: i64 = 0
     of_real: i64 = 0

@@ -211,7 +211,7 @@ class TileSet:
         """Copies of a playing tile or a joker."""
         if self.exposures and tile in self.bonus:
             return self.bonus[tile]
-        return self.jokers[tile].copies if tile in self.jokers else self.kinds.get(tile, 0)
+        return self.jokers[tile].copies if self.jokers and tile in self.jokers else self.kinds.get(tile, 0)
 
     def most(self, tile: int) -> int:
         """Copies of a playing or bonus tile that a record may hold."""
