@@ -10,7 +10,7 @@ import pytest
 
 from tests.browser.conftest import Guarded
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.browser, pytest.mark.resting_table, pytest.mark.timeout(180)]
 LANGUAGES = ("en", "zh-Hant", "zh-Hans", "ja")
 WAKE_LOCK = """window.asked = [];
 const request = async (kind) => {

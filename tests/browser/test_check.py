@@ -13,7 +13,7 @@ from tests.browser.display import from_menu
 from tests.browser.entering import entry_form, touch
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened, playing
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.browser, pytest.mark.resting_table, pytest.mark.timeout(180)]
 
 RUNS = [f"{number} of characters" for number in ("Two", "Three", "Four", "Five", "Six", "Seven")]
 READY = [*RUNS, "Two of dots", "Three of dots", *(f"{number} of bamboos" for number in ("Six", "Seven", "Eight"))]

@@ -16,7 +16,7 @@ from tests.browser.firefox import FIREFOX, Firefox, firefox
 from tests.browser.test_display_boxes import LONG_NAMES, riichi, won
 from tests.browser.test_tablet import no_match, playing
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.resting_table, pytest.mark.timeout(300)]
 
 NARROWEST: Final = 500
 """A window of Firefox on a desktop is not narrower; what is drawn for phones begins at 560."""

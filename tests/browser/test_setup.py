@@ -16,7 +16,7 @@ from tests.browser.boxes import at
 from tests.browser.conftest import Service
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened, played_plainly
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.browser, pytest.mark.resting_table, pytest.mark.timeout(180)]
 
 SIZES = [(1280, 800), (1024, 600), (800, 480), (800, 1280), (390, 844), (360, 640)]
 
