@@ -16,7 +16,7 @@ from tests.browser.conftest import Guarded, guarded_service
 from tests.browser.phones import RIICHI, SELF_DRAW, phone_of, playing, seat_token, won
 from tests.browser.test_access import LANGUAGES, bearer
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.browser, pytest.mark.resting_table, pytest.mark.timeout(180)]
 SIZES = [(360, 640), (390, 844)]
 SCHEMES = ["light", "dark"]
 
@@ -30,12 +30,22 @@ def phone(browser: Any, guarded: Guarded) -> Iterator[Any]:
         yield page
 
 
-@pytest.fixture
-def uncalled(tmp_path: Path) -> Iterator[Guarded]:
-    """A table at which no seat has called yet: one seat calls once in twenty seconds."""
-    with guarded_service(tmp_path) as running:
+@pytest.fixture(scope="module")
+def second(tmp_path_factory: pytest.TempPathFactory, chromium: Path) -> Iterator[Guarded]:
+    """A table at which no seat has called yet, for the other tests of the file let every seat of theirs call."""
+    with guarded_service(tmp_path_factory.mktemp("second")) as running:
         playing(running)
+        running.pause()
         yield running
+
+
+@pytest.fixture
+def uncalled(second: Guarded) -> Iterator[Guarded]:
+    """The seats of which each test calls for one of its own: one seat calls once in twenty seconds."""
+    second.go_on()
+    second.rest()
+    yield second
+    second.pause()
 
 
 def last(guarded: Guarded) -> Any:
@@ -325,13 +335,13 @@ def test_every_control_has_a_name_for_a_screen_reader(phone: Any, guarded: Guard
 
 
 def test_a_call_stands_on_the_rail_of_its_seat_and_staff_answer_it_in_more(browser: Any, uncalled: Guarded) -> None:
-    uncalled.post("/calls", {"seat": 0, "wanted": "machine"})
+    uncalled.post("/calls", {"seat": 1, "wanted": "machine"})
     context = browser.new_context(
         locale="en", viewport={"width": 1280, "height": 800}, extra_http_headers=bearer(uncalled)
     )
     page = context.new_page()
     page.goto(f"{uncalled.address}/")
-    page.locator(".rail.seat-0 .tag.called", has_text="Call: Help with the machine").wait_for()
+    page.locator(".rail.seat-1 .tag.called", has_text="Call: Help with the machine").wait_for()
     page.locator(".foot .more").click()
     page.get_by_role("button", name="I am coming").click()
     page.get_by_text("Test is coming").first.wait_for()
