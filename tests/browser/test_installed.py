@@ -6,6 +6,7 @@ import json
 import re
 import urllib.request
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -31,17 +32,16 @@ def own(tmp_path_factory: pytest.TempPathFactory, chromium: Any) -> Iterator[Ser
     """A service of this file alone: it is stopped and started."""
     made = Service(free_port(), tmp_path_factory.mktemp("installed") / "state")
     made.state.mkdir()
+    made.rest()
     made.start()
     yield made
     made.stop()
 
 
-@pytest.fixture
-def tablet(browser: Any, own: Service, request: pytest.FixtureRequest) -> Iterator[Any]:
-    """A page that the service worker controls, in the language that a test asks for."""
-    if own.process is None:
-        own.start()
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale=getattr(request, "param", "en"))
+@contextmanager
+def controlled(browser: Any, own: Service, language: str) -> Iterator[Any]:
+    """A page that the service worker controls, in a browser of that language."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale=language)
     page = context.new_page()
     page.set_default_timeout(20000)
     page.goto(own.address + "/")
@@ -50,6 +50,14 @@ def tablet(browser: Any, own: Service, request: pytest.FixtureRequest) -> Iterat
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     yield page
     context.close()
+
+
+@pytest.fixture
+def tablet(browser: Any, own: Service) -> Iterator[Any]:
+    if own.process is None:
+        own.start()
+    with controlled(browser, own, "en") as page:
+        yield page
 
 
 def test_the_manifest_installs_the_page_under_the_tables_name(own: Service) -> None:
@@ -72,19 +80,21 @@ def test_chromium_finds_nothing_that_keeps_it_from_installing(tablet: Any) -> No
     assert [error["errorId"] for error in errors if error["errorId"] != "in-incognito"] == []
 
 
-@pytest.mark.parametrize("tablet", list(WORDS), indirect=True)
 def test_without_the_table_the_shell_says_why_in_the_readers_language_and_comes_back(
-    tablet: Any, own: Service, request: pytest.FixtureRequest
+    browser: Any, own: Service
 ) -> None:
-    own.stop()
-    tablet.reload()
-    tablet.wait_for_selector(SHELL)
-    language = request.node.callspec.params["tablet"]
-    assert tablet.locator("h1").text_content() == WORDS[language]
-    assert tablet.evaluate("document.documentElement.lang") == language
-    own.start()
-    tablet.wait_for_selector("body:not(:has(#again))")
-    assert tablet.locator("#again").count() == 0
+    with ExitStack() as tablets:
+        pages = {language: tablets.enter_context(controlled(browser, own, language)) for language in WORDS}
+        own.stop()
+        for language, page in pages.items():
+            page.reload()
+            page.wait_for_selector(SHELL)
+            assert page.locator("h1").text_content() == WORDS[language]
+            assert page.evaluate("document.documentElement.lang") == language
+        own.start()
+        for page in pages.values():
+            page.wait_for_selector("body:not(:has(#again))")
+            assert page.locator("#again").count() == 0
 
 
 def test_a_device_without_a_network_is_told_so(tablet: Any) -> None:
