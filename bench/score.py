@@ -59,10 +59,10 @@ class Peer(NamedTuple):
 
 
 PEERS = {
-    "mcr": (Peer("PyMahjongGB (C++)", "bench.oracle_mcr", 1 / 6, 1.0),),
+    "mcr": (Peer("PyMahjongGB (C++)", "bench.oracle_mcr", 1 / 6, 1.1),),
     "riichi": (
         Peer("mahjong (Python)", "bench.oracle_riichi", 2.8, 7.7),
-        Peer("RiichiEnv (Rust)", "bench.oracle_riichienv", 0.2, 1.2),
+        Peer("RiichiEnv (Rust)", "bench.oracle_riichienv", 0.2, 1.3),
     ),
     "sanma": (Peer("mahjong (Python)", "bench.oracle_riichi", 2.6, 2.7),),
 }
@@ -73,12 +73,12 @@ HOUSE: dict[str, dict[str, Any]] = {"shanxi-lisi": {"ready-required": False, "su
 
 COMPILED = engine.__file__.endswith(".so")
 """Whether the rules engine that is measured is compiled."""
-READINGS = 8.0 if COMPILED else 16.0
+READINGS = 4.5 if COMPILED else 16.0
 """What scoring a line of a ruleset without peers may cost, in readings of the line by ``json.loads``. Rulesets are not
 compared with each other: their hands differ, and so does what there is to find in them. A hand of five sets may cost a
-fourth more than one of four, one with wild tiles as much again as half."""
-WITH_WILD = 1.5
-WITH_WAITS = {"filipino": 1.5, "chinese-classical": 1.5, "western-classical": 1.5}
+fourth more than one of four, and in pure Python one with wild tiles as much again as half."""
+WITH_WILD = 1.0 if COMPILED else 1.5
+WITH_WAITS = dict.fromkeys(("filipino", "chinese-classical", "western-classical"), 1.0 if COMPILED else 1.5)
 """Games in which the place of the winning tile counts: with wild tiles every place has to be looked at, with every
 meaning of them; and where points depend on it, what other tiles would have won."""
 COMMON = "hong-kong-old"
@@ -266,7 +266,7 @@ def limits_of(row: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
     readings = row["read"] / row["first"]
     tiles = configure(row["ruleset"]).tiles
     most = READINGS * tiles.sets / SETS * (WITH_WILD if tiles.has_wild else 1) * WITH_WAITS.get(row["ruleset"], 1)
-    yield f"{readings:.1f} readings of the line as JSON, at most {most:.0f}", readings <= most
+    yield f"{readings:.1f} readings of the line as JSON, at most {most:.1f}", readings <= most
 
 
 def main() -> int:
