@@ -23,7 +23,7 @@ from typing import Final
 from api.service.runtime import running
 from api.unattended.autoplay import Autoplay, Style
 from bench.house import House, house
-from bench.link import LinkRow, say_when_busy, table
+from bench.link import LinkRow, report
 from controller.config import BoardConfig, Config, SimulatorConfig, TableConfig
 from controller.mechanism import Situation
 from hardware.firmware.build import FirmwareBuildError, host_library
@@ -221,10 +221,7 @@ def main() -> int:
     except FirmwareBuildError as error:
         print(f"not measured: {error}", file=sys.stderr)
         return 1
-    rows = [*cycle_rows(run(_cycles())), match_row(), *service_rows()]
-    print(table(rows))
-    say_when_busy()
-    return 0
+    return report([*cycle_rows(run(_cycles())), match_row(), *service_rows()])
 
 
 if __name__ == "__main__":

@@ -144,6 +144,7 @@ def load(browser: Any, address: str, into: Loads, again: bool) -> None:
     page.wait_for_function(USABLE)
     into.usable.append(page.evaluate("performance.now()"))
     page.wait_for_timeout(300)
+    page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length > 0")
     into.paint.append(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
     into.asked.append(len(asked))
     into.size.append(sum(sizes))

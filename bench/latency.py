@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Final
 
 from api.service.runtime import running
-from bench.link import BYTE, LinkRow, be_hardware, say_when_busy, table
+from bench.link import BYTE, LinkRow, be_hardware, report
 from controller.config import BoardConfig, Config, TableConfig
 from controller.mechanism import Request, Situation, situation
 from controller.permits import LOCAL_OWNER
@@ -162,9 +162,7 @@ def main() -> int:
     finally:
         process.kill()
         process.join()
-    print(table(rows(taken)))
-    say_when_busy()
-    return 0
+    return report(rows(taken))
 
 
 if __name__ == "__main__":

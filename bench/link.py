@@ -288,9 +288,14 @@ def main() -> int:
         process.join(5)
         if process.is_alive():
             process.kill()
+    return report(rows)
+
+
+def report(rows: list[LinkRow]) -> int:
+    """Prints the rows; exit status 1 when a limit is not reached."""
     print(table(rows))
     say_when_busy()
-    return 0
+    return int(not all(row.good for row in rows))
 
 
 def say_when_busy() -> None:
