@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
-from controller.rules.hand.best_sort import BESIDE, NO_CUT, SUITS, KindsRanks, best_rank, cases_of
+from controller.rules.hand.best_rank import BESIDE, NO_CUT, SUITS, KindsRanks, best_rank, cases_of
 from controller.rules.hand.reading import STANDARD, Form, Reading, standard
 from controller.rules.hand.record import Hand
 from controller.rules.hand.sets import (
@@ -46,8 +46,8 @@ from controller.rules.hand.suit_sorts import (
     sorts_beside,
     sorts_with_winning,
 )
-from controller.rules.hand.tiles import EACH_RANK, KINDS, ONE, Words
-from controller.rules.hand.words import less, minus
+from controller.rules.hand.tiles import KINDS, ONE, Words
+from controller.rules.hand.words import less, minus, number_in_suit, ranks_in
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -209,17 +209,13 @@ def _may_be_straight(real: Bags, lows: Sequence[int], wild: int) -> int:
 
 
 def _has_ranks(suit: i64, low: int, wild: int) -> bool:
-    ranks: i64 = (suit | suit >> 1 | suit >> 2) & EACH_RANK
-    number: i64 = ranks % 31
-    return number + wild + (3 * low.bit_count() if low else 0) >= RANKS
+    return number_in_suit(ranks_in(suit)) + wild + (3 * low.bit_count() if low else 0) >= RANKS
 
 
 def _thirds(bags: Sequence[int]) -> int:
     """Of each suit the number of its tiles modulo 3, as one number."""
-    m: i64 = bags[0]
-    p: i64 = bags[1]
-    s: i64 = bags[2]
-    return (m % 31 % 3 * 3 + p % 31 % 3) * 3 + s % 31 % 3
+    m, p, s = bags
+    return (number_in_suit(m) % 3 * 3 + number_in_suit(p) % 3) * 3 + number_in_suit(s) % 3
 
 
 _SHARES: Final[dict[int, Sequence[tuple[int, ...]]]] = {}

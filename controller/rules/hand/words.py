@@ -3,7 +3,12 @@ numbers that fit into a word of the processor."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from controller.rules.hand.tiles import BITS, EACH_RANK, KINDS, Words
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 
 def less(words: Words, tile: int, number: int) -> Words:
@@ -53,12 +58,12 @@ def number_in(words: Words) -> int:
     return number_in_suit(m) + number_in_suit(p) + number_in_suit(s) + number_in_suit(z)
 
 
-def number_in_suit(word: int) -> int:
+def number_in_suit(word: i64) -> i64:
     """How many tiles there are in a suit, up to 30: each digit of five bits is the same modulo 31 in any place."""
     return word % 31
 
 
-def ranks_in(word: int) -> int:
+def ranks_in(word: i64) -> i64:
     """One tile of each rank of which a suit has up to seven."""
     return (word | word >> 1 | word >> 2) & EACH_RANK
 

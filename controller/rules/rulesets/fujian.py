@@ -272,7 +272,7 @@ def judge_with(played: PlayedItems) -> Any:
     return verdicts
 
 
-def told(reading: Reading) -> int:
+def what_counts(reading: Reading) -> int:
     """All that items look at, and whether a hand without them is doubled."""
     hand = reading.hand
     own: GoldFacts = hand.own
@@ -285,7 +285,7 @@ def bind(options: Options, played: PlayedItems) -> Bound:
     bonus = frozenset(tiles(options).bonus)
     return Bound(
         forms=(sets_with_gold, three_golds),
-        judge=judged_once(judge_with(played), played, told),
+        judge=judged_once(judge_with(played), played, what_counts),
         pay=pay_with(options),
         pays_alike=True,
         base_of=lambda win: win.total,

@@ -403,7 +403,7 @@ _FORMS: Final = {STANDARD: 0, PAIRS: 1, ANY_EYES: 2, ANY_HONOURS: 3}
 _SOURCES: Final = {source: at for at, source in enumerate(SOURCES)}
 
 
-def told(reading: Reading) -> int:
+def what_counts(reading: Reading) -> int:
     """All that items look at, where nothing that is laid out may count."""
     hand = reading.hand
     if hand.own is not NOTHING:
@@ -451,7 +451,7 @@ def bind(options: Options, played: PlayedItems) -> Bound:
             any_arrangement(ANY_EYES, IN_EYES),
             any_arrangement(ANY_HONOURS, IN_HONOURS),
         ),
-        judge=judged_once(judge_with(options, played), played, told),
+        judge=judged_once(judge_with(options, played), played, what_counts),
         pay=paid,
         pays_alike=True,
         base_of=lambda win: base_of(win, most),

@@ -21,9 +21,10 @@ _NO_READING: Final = Reading(Hand(), "", (), -1, -1, 0)
 """In what is kept, so that it keeps no records."""
 
 
-def judged_once(judge: Judge, played: PlayedItems, told: Callable[[Reading], int]) -> Judge:
-    """``judge``, which looks at each reading by itself, asked once for all readings that count alike. ``told``: what a
-    reading and its hand show where there are no flags, as a number from 0; ``UNLIKE`` where that does not say all."""
+def judged_once(judge: Judge, played: PlayedItems, what_counts: Callable[[Reading], int]) -> Judge:
+    """``judge``, which looks at each reading by itself, asked once for all readings that count alike. ``what_counts``:
+    what a reading and its hand show where there are no flags, as a number from 0; ``UNLIKE`` where that does not say
+    all. Whoever adds an item adds what it looks at there."""
     if played.own:
         return judge
     kept: dict[int, list[ReadingWorth]] = {}
@@ -33,7 +34,7 @@ def judged_once(judge: Judge, played: PlayedItems, told: Callable[[Reading], int
             return judge(hand, readings)
         found: list[ReadingWorth] = []
         for reading in readings:
-            key = told(reading)
+            key = what_counts(reading)
             alike = kept.get(key)
             if alike is None:
                 alike = [worth.of(_NO_READING) for worth in judge(hand, [reading])]

@@ -219,7 +219,7 @@ OPTIONS = (
 _WAITS: Final = {wait: at << WAIT_AT for at, wait in enumerate(WAITS)}
 
 
-def told(reading: Reading) -> int:
+def what_counts(reading: Reading) -> int:
     """All that items look at: the sort of the sets and the wait as ``Placed`` has them, whether it is siete pares, what
     is claimed, and whether there is one suit."""
     hand = reading.hand
@@ -243,7 +243,7 @@ _FORM_AT: Final = WAIT_AT + 3
 
 
 def judge_with(options: Options, played: PlayedItems) -> Judge:
-    counted = judged_once(judge(played, Sum("points", base=lambda total: total)), played, told)
+    counted = judged_once(judge(played, Sum("points", base=lambda total: total)), played, what_counts)
     if not options["doubles-dice"]:
         return counted
 
