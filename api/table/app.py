@@ -59,12 +59,13 @@ from controller.table.stream import MOST_LISTENERS
 VERSION = "v1"
 PREFIX = f"/api/{VERSION}"
 ROUTERS: Final = (
-    table.router, matches.router, live.router, seat.router, calls.router, rules.router, questions.router,
+    table.router, live.router, health.router, matches.router, seat.router, calls.router, rules.router, questions.router,
     house.router, dice.router, me.router, pairing_routes.router, devices.router,
     hall.router, journal.router, backups.router, updates.router, words.router, simulator.router, service.router,
-    installation.router, setup.router, health.router,
+    installation.router, setup.router,
 )  # fmt: skip
-"""In the order in which they are asked for a path: what people wait for while they play comes first."""
+"""In the order in which they are asked for a path: each route that is not the one costs as much as reading a header.
+What is asked for all the time comes first: the display's, and what watches the table."""
 
 
 def _routes() -> list[BaseRoute]:
@@ -73,8 +74,11 @@ def _routes() -> list[BaseRoute]:
     for router in ROUTERS:
         prefix = "" if router is health.router else PREFIX
         served.include_router(router, prefix=prefix, dependencies=asked)
+        if router is health.router:  # a page has twenty parts, asked for before it is shown
+            served.include_router(parts)
+            served.include_router(pages)
     served.include_router(contract_route, prefix=PREFIX)
-    for router in (contract_at_root, pages, manual, parts, trust_routes):
+    for router in (contract_at_root, manual, trust_routes):
         served.include_router(router)
     return served.routes
 
