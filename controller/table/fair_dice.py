@@ -16,17 +16,23 @@ from controller.table.making import DiceMaker
 
 def fair_dice_json(progress: DiceProgress, maker: DiceMaker) -> dict[str, Any]:
     """``checkable``: whether the next roll is one that anybody can check; if not, ``reason`` is the code of why."""
-    trouble = maker.keeper.trouble if maker.keeper is not None else None
-    checkable = maker.secrets_of(progress) is not None
-    reason = None if checkable else "dice-no-secrets" if trouble is None else trouble.code
+    reason = why_not_checkable(progress, maker)
     return {
-        "checkable": checkable,
+        "checkable": reason is None,
         "reason": reason,
         "anchor": anchor_json(progress),
         "rolled": progress.chain.consumed if progress.chain else 0,
         "tally": asdict(progress.tally),
         "open": None if progress.open is None else open_roll_json(progress.open),
     }
+
+
+def why_not_checkable(progress: DiceProgress, maker: DiceMaker) -> str | None:
+    """The code of why nobody could check the next roll; None when anybody can."""
+    if maker.secrets_of(progress) is not None:
+        return None
+    trouble = maker.keeper.trouble if maker.keeper is not None else None
+    return "dice-no-secrets" if trouble is None else trouble.code
 
 
 def anchor_json(progress: DiceProgress) -> dict[str, Any] | None:

@@ -13,6 +13,7 @@ from api.table.dependencies import RouteRuntime, allowed, runtime_of, table_of, 
 from api.table.metrics import exposition
 from controller.fairness.entropy import kernel_ready
 from controller.refusals import Code, Refused
+from controller.table.fair_dice import why_not_checkable
 from controller.table.witness import forks
 from firmware_bridge.board import BoardStatus
 
@@ -43,11 +44,10 @@ async def healthz(request: Request) -> dict[str, Any]:
 def _entropy(runtime: RouteRuntime) -> dict[str, Any]:
     """Whether random numbers are good, and whether the next roll can be checked; if not, why."""
     table = runtime.table
-    dice = None if table is None else table.snapshot()["fair_dice"]
     return {
         "kernel": "ready" if kernel_ready() else "not-ready",
         "hardware": runtime.generator.state,
-        "dice": "starting" if dice is None else dice["reason"] or "checkable",
+        "dice": "starting" if table is None else why_not_checkable(table.projection.fair, table.maker) or "checkable",
     }
 
 
