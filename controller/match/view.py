@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, overload
 
 from controller.match.agreement import open_disputes, standing_of_result
 from controller.match.codec import DECLARED, declared_facts, pot_facts
@@ -25,6 +25,12 @@ RESTRICTING = (
 )  # fmt: skip
 
 
+@overload
+def match_summary(state: MatchState) -> dict[str, Any]: ...
+@overload
+def match_summary(state: None) -> None: ...
+@overload
+def match_summary(state: MatchState | None) -> dict[str, Any] | None: ...
 def match_summary(state: MatchState | None) -> dict[str, Any] | None:
     """The ``match`` part of the snapshot; None before the first match."""
     if state is None:

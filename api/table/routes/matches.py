@@ -62,7 +62,7 @@ from controller.match.sheet import (
     sheet_html,
     sheet_json,
 )
-from controller.match.view import hand_summary
+from controller.match.view import hand_summary, match_summary
 from controller.refusals import Code, Refused
 from controller.rules import configure
 from controller.rules.seats import SEATS
@@ -158,10 +158,12 @@ def _totals(table: Table, day: date) -> dict[str, Any]:
     responses={200: {"model": PlayedMatch}},
 )
 async def current(request: Request) -> JSONResponse:
-    table = table_of(request)
-    state = _current(table)
+    return await heavily(request, _played, _current(table_of(request)))
+
+
+def _played(state: MatchState) -> JSONResponse:
     hands = [hand_summary(state, hand) for hand in state.hands if hand.result is not None]
-    return JSONResponse({**table.snapshot()["match"], "hands": hands, "course": match.course(state)})
+    return JSONResponse({**match_summary(state), "hands": hands, "course": match.course(state)})
 
 
 MOST_PIECES: Final = 8
