@@ -31,13 +31,13 @@ EventType = Annotated[str, AfterValidator(_known), Field(json_schema_extra={"enu
 class Shown(BaseModel):
     """Names every member that there is."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
 
 class OpenShown(BaseModel):
     """Names what pages read; there may be more."""
 
-    model_config = ConfigDict(extra="allow")
+    model_config = ConfigDict(extra="allow", defer_build=True)
 
 
 class RecordedShown(OpenShown):
