@@ -1,5 +1,6 @@
 #!/bin/bash
-# What trial.sh does in a computer of its own, with systemd as its first process; --packages: without the updates; --chroot: where no systemd runs.
+# What trial.sh does in a computer of its own, with systemd as its first process; --packages: without the updates; --start: only what is
+# installed and started; --chroot: where no systemd runs.
 set -euo pipefail
 cd /
 failed=0
@@ -7,7 +8,7 @@ all="jantaku-hall jantaku jantaku-compiled jantaku-common"
 # A trial of packages without the compiled engine goes the same way.
 compgen -G '/trial/old/jantaku-compiled_*.deb' >/dev/null || all="jantaku-hall jantaku jantaku-common"
 put_in() { local one files=(); for one in $all; do files+=("/trial/$1/${one}"_*.deb); done; dpkg -i "${files[@]}"; }
-check() { local what=$1; shift; if "$@" >/tmp/said 2>&1; then echo "ok    $what"; else echo "FAILED $what"; tail -n 5 /tmp/said; failed=1; fi; }
+check() { local what=$1; shift; if "$@" >/tmp/said 2>&1; then echo "ok    $what"; else echo "FAILED $what"; grep WRONG /tmp/said || true; tail -n 5 /tmp/said; failed=1; fi; }
 answers() { local n; for n in $(seq 60); do curl -fsS -m 2 -o /dev/null "$1" && return 0; sleep 0.5; done; return 1; }
 # Of the system alone: where a checkout is, others write meanwhile.
 listed() { { find / -maxdepth 1; find /etc /usr /opt /srv /var -xdev \( -path /var/log -o -path /var/lib/dpkg -o -path /var/cache -o -path /var/lib/systemd -o -path /var/tmp -o -name .updated -o -path /etc/machine-id \) -prune -o -print; } | sort
@@ -33,6 +34,38 @@ if [ "${1:-}" = --chroot ]; then
     check "nor in what systemd keeps" kept_by_systemd
     exit $failed
 fi
+# What the units allow is in force: a program in their place is refused what its user may do outside of them.
+in_place_of() { mkdir -p "/run/systemd/system/$1.service.d"; printf '[Service]\nType=oneshot\nRestart=no\nExecStart=\nExecStart=/usr/bin/python3 -sP /run/confined.py refused %s\nStandardOutput=file:/run/trial-said\nStandardError=file:/run/trial-said\n' \
+    "$1" >"/run/systemd/system/$1.service.d/trial.conf"; : >/run/trial-said; systemctl daemon-reload; systemctl start "$1"; }
+outside() { setpriv --reuid "$1" --regid "$1" --clear-groups python3 -sP /run/confined.py allowed "$1" | tee /run/trial-outside; }
+# A kernel that is a program takes the addresses of the unit in or says that it cannot (7.2 does): then they were not tried.
+refuses() { in_place_of "$1" || true; ! journalctl -b -u "$1" | grep -q 'bpf-firewall: Preparation of BPF allow maps failed' || sed -i 's/^WRONG an address that is not of the local network.*/      not tried: this kernel has no room for the addresses/' /run/trial-said
+    cat /run/trial-said; ! grep -q WRONG /run/trial-said && [ "$(grep -cE ': refused|not tried' /run/trial-said)" = "$(grep -c ': allowed' /run/trial-outside)" ]; }
+units_are_in_force() {
+    local unit disk=/sys/block/ubda/dev; cp /trial-tools/image/confined.py /run; [ ! -e $disk ] || mknod /dev/trial-disk b $(tr : ' ' <$disk); python3 -sP /run/confined.py prepare
+    for unit in "$@"; do
+        systemctl stop $unit
+        check "outside of $unit.service its user can do what the unit forbids" outside $unit
+        check "in $unit.service it cannot" refuses $unit
+        echo "      $(grep -c ': refused' /run/trial-said) attempts refused$(grep -o 'not tried: .*' /run/trial-said | sed 's/^/, one /')"
+        rm "/run/systemd/system/$unit.service.d/trial.conf"; systemctl daemon-reload; systemctl start $unit
+    done
+    rm -r /dev/trial-disk /srv/trial-open /home/trial-open
+}
+if [ "${1:-}" = --start ]; then
+    for unit in jantaku jantaku-hall; do mkdir -p /run/systemd/system/$unit.service.d; printf '[Service]\nEnvironment=PYTHONPATH=%s\n' "$LOCKED" >/run/systemd/system/$unit.service.d/locked.conf; done
+    check "installed" put_in old
+    sed -i 's/^port = "\/dev\/jantaku-board"/port = "simulate"/' /etc/jantaku/table.toml
+    begin=$(date +%s%N); check "the table is started" systemctl restart jantaku
+    check "the table is served, its board is ready" answers http://127.0.0.1:8000/readyz
+    echo "      that took $(( ($(date +%s%N) - begin) / 1000000 )) ms"
+    check "the hall is served" answers http://127.0.0.1:8100/
+    units_are_in_force jantaku
+    check "the table is served again" answers http://127.0.0.1:8000/readyz
+    check "removed" dpkg -r $all
+    check "nothing runs any more" none_active
+    exit $failed
+fi
 # How long the table was away while something was done: the longest time between two answers.
 watch() { local last now longest=0; last=$(date +%s%N); while [ -e /tmp/watch ]; do
     if curl -fsS -m 1 -o /dev/null http://127.0.0.1:8000/readyz 2>/dev/null; then now=$(date +%s%N)
@@ -56,22 +89,7 @@ case $all in *compiled*) engine=compiled ;; *) engine="pure Python" ;; esac
 check "the rules engine is compiled, where that package is" sh -c 'jantaku --version | grep -qx "rules engine: '"$engine"'"'
 check "completion and pages of the manual are there" test -s /usr/share/bash-completion/completions/jantaku
 check "the udev rule is in place" udevadm test-builtin keyboard /sys/class/tty/console
-# What the units allow is in force: a program in their place is refused what its user may do outside of them.
-in_place_of() { mkdir -p "/run/systemd/system/$1.service.d"; printf '[Service]\nType=oneshot\nRestart=no\nExecStart=\nExecStart=/usr/bin/python3 -sP /run/confined.py refused %s\nStandardOutput=file:/run/trial-said\nStandardError=file:/run/trial-said\n' \
-    "$1" >"/run/systemd/system/$1.service.d/trial.conf"; : >/run/trial-said; systemctl daemon-reload; systemctl start "$1"; }
-outside() { setpriv --reuid "$1" --regid "$1" --clear-groups python3 -sP /run/confined.py allowed "$1" | tee /run/trial-outside; }
-# A kernel that is a program takes the addresses of the unit in or says that it cannot (7.2 does): then they were not tried.
-refuses() { in_place_of "$1" || true; ! journalctl -b -u "$1" | grep -q 'bpf-firewall: Preparation of BPF allow maps failed' || sed -i 's/^WRONG an address that is not of the local network.*/      not tried: this kernel has no room for the addresses/' /run/trial-said
-    cat /run/trial-said; ! grep -q WRONG /run/trial-said && [ "$(grep -cE ': refused|not tried' /run/trial-said)" = "$(grep -c ': allowed' /run/trial-outside)" ]; }
-cp /trial-tools/image/confined.py /run; python3 -sP /run/confined.py prepare
-for unit in jantaku jantaku-hall; do
-    systemctl stop $unit
-    check "outside of $unit.service its user can do what the unit forbids" outside $unit
-    check "in $unit.service it cannot" refuses $unit
-    echo "      $(grep -c ': refused' /run/trial-said) attempts refused$(grep -o 'not tried: .*' /run/trial-said | sed 's/^/, one /')"
-    rm -r "/run/systemd/system/$unit.service.d"; systemctl daemon-reload; systemctl start $unit
-done
-rm -r /dev/trial-disk /srv/trial-open /home/trial-open
+units_are_in_force jantaku jantaku-hall
 u=/trial/updates
 says() { local n=$1; shift; [ "$(jantaku --version | head -n 1)" = "jantaku $n" ] && curl -fsS http://127.0.0.1:8000/healthz | grep -q "\"version\":\"$n\""; }
 sed -i 's/^port = "\/dev\/jantaku-board"/port = "simulate"/' /etc/jantaku/table.toml; systemctl restart jantaku
