@@ -164,6 +164,7 @@ class Intake:
         """Raises ``Refused`` and ``StoreError``; events are stored all or none. A batch that cannot be right is set
         aside first."""
         member = await self._member(token)
+        self._writer.has_room()
         if batch.table != member.id:
             refused = Refused(Code.FOREIGN_TABLE, f"table: the token is that of {member.id}", field="table")
             raise await self._set_aside(member, batch, "foreign-table", refused)

@@ -8,6 +8,7 @@ with the same hash, is nothing new.
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -111,6 +112,7 @@ class Transaction:
             lock_new_epochs(connection)
         self._rows: list[tuple[int, Stored, int]] = []
         self._epochs: dict[tuple[int, str], _Epoch] = {}
+        self._of_table = defaultdict[int, list[_Epoch]](list)
         columns = table_epochs.c
         query = (
             select(
@@ -123,9 +125,11 @@ class Transaction:
         )  # fmt: skip
         for row in connection.execute(query):
             table, number, epoch, parent, first, last, hash_, heard, offset, signed = row
-            self._epochs[table, epoch] = _Epoch(
-                table, number, epoch, parent, first, last, hash_.hex(), heard, offset, signed or 0
-            )
+            self._put(_Epoch(table, number, epoch, parent, first, last, hash_.hex(), heard, offset, signed or 0))
+
+    def _put(self, epoch: _Epoch) -> None:
+        self._epochs[epoch.table, epoch.epoch] = epoch
+        self._of_table[epoch.table].append(epoch)
 
     def take(self, arrival: Arrival) -> Outcome:
         epoch = self._epochs.get((arrival.table, arrival.batch.epoch))
@@ -176,7 +180,7 @@ class Transaction:
         """The first events of an epoch that is not known yet."""
         batch, first = arrival.batch, arrival.batch.events[0]
         told = _continued(first)
-        others = [one for (table, _), one in self._epochs.items() if table == arrival.table]
+        others = tuple(self._of_table[arrival.table])
         if told is None or told.epoch != batch.epoch:
             if batch.first != 1:
                 return Missing(batch.epoch, 0)
@@ -195,7 +199,7 @@ class Transaction:
         epoch = _Epoch(
             arrival.table, number, batch.epoch, parent, batch.first, batch.first - 1, before, 0, None, is_new=True
         )
-        self._epochs[arrival.table, batch.epoch] = epoch
+        self._put(epoch)
         taken = self._add(epoch, arrival)
         replaced = told is None and not all(one.epoch.startswith(SET_ASIDE) for one in others)
         return Taken(taken.acknowledged, taken.new, replaced)
