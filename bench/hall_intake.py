@@ -2,7 +2,8 @@
 events to it, with the time from table to acknowledged.
 
 ``python -m bench.hall_intake [--tables N] [--seconds S] [--rate EVENTS_PER_SECOND]``. A PostgreSQL server is started in
-a temporary folder; without one SQLite is measured alone.
+a temporary folder; without one SQLite is measured alone. Unless a rate is given, the tables send half of what the same
+intake takes in batches as small as theirs, in the same run: what is left is for the tables, which live in this process.
 """
 
 from __future__ import annotations
@@ -41,6 +42,11 @@ BATCH: Final = 500
 SHARE: Final = 0.5
 """Of what COPY with merge stores bare: the least that the intake has to."""
 P99_S: Final = 1.0
+PLAYED: Final = 2
+"""Events in a batch of a table that is played at."""
+SENDERS, PART, MOST_RATE = 256, 0.5, 2000.0
+"""Tables that send one batch after the other; of what they reach, what a hall of many tables is asked for, and the most
+of it in events per second."""
 
 
 def template() -> list[tuple[str, str, str]]:
@@ -105,10 +111,11 @@ async def opened(url: str, tables: Sequence[Replayer]) -> Any:
         journal.store.close()
 
 
-async def intake_rows(url: str, count: int, tables: Sequence[Replayer]) -> float:
-    """Rows per second through the whole intake: checked, stored, acknowledged. The batches are made before."""
+async def intake_rows(url: str, count: int, tables: Sequence[Replayer], size: int = BATCH) -> float:
+    """Rows per second through the whole intake, ``size`` in a batch: checked, stored, acknowledged. The batches are
+    made before."""
     async with opened(url, tables) as intake:
-        work = [(one, one.batch(BATCH)) for _ in range(count // BATCH // len(tables)) for one in tables]
+        work = [(one, one.batch(size)) for _ in range(count // size // len(tables)) for one in tables]
         queues: dict[str, list[Batch]] = {}
         for one, batch in work:
             queues.setdefault(one.token, []).append(batch)
@@ -119,7 +126,7 @@ async def intake_rows(url: str, count: int, tables: Sequence[Replayer]) -> float
 
         begin = time.perf_counter()
         await asyncio.gather(*(send(token, batches) for token, batches in queues.items()))
-        return len(work) * BATCH / (time.perf_counter() - begin)
+        return len(work) * size / (time.perf_counter() - begin)
 
 
 async def replay(url: str, tables: Sequence[Replayer], seconds: float, rate: float) -> tuple[float, list[float]]:
@@ -127,14 +134,14 @@ async def replay(url: str, tables: Sequence[Replayer], seconds: float, rate: flo
     took: list[float] = []
     sent = 0
     async with opened(url, tables) as intake:
-        pause = len(tables) * 2 / rate  # two events a batch, as a table that is played at
+        pause = len(tables) * PLAYED / rate
 
         async def play(one: Replayer) -> None:
             nonlocal sent
             await asyncio.sleep(random.uniform(0, pause))
             while time.perf_counter() < end:
                 begin = time.perf_counter()
-                batch = one.batch(2)
+                batch = one.batch(PLAYED)
                 while True:
                     try:
                         await intake.receive(one.token, batch)
@@ -142,7 +149,7 @@ async def replay(url: str, tables: Sequence[Replayer], seconds: float, rate: flo
                     except Refused as refused:
                         await asyncio.sleep(refused.more.get("retry_after", 1))
                 took.append(time.perf_counter() - begin)
-                sent += 2
+                sent += PLAYED
                 await asyncio.sleep(max(0.0, pause - (time.perf_counter() - begin)))
 
         start = time.perf_counter()
@@ -177,6 +184,11 @@ def measured(url: Callable[[], str], options: argparse.Namespace, bare: bool) ->
         print(f"  {through / limit:.2f} of it; at least {SHARE} is wanted")
     many = options.tables if bare else min(options.tables, 40)
     rate = options.rate if bare else 100.0
+    if not rate:
+        senders = [Replayer(number, events) for number in range(SENDERS)]
+        small = asyncio.run(intake_rows(url(), SENDERS * PLAYED * 20, senders, PLAYED))
+        rate = min(PART * small, MOST_RATE)
+        print(f"  {name}: {PLAYED} in a batch   {small:8.0f} rows/s; {many} tables are asked for {rate:.0f}")
     reached, took = asyncio.run(replay(url(), [Replayer(n, events) for n in range(many)], options.seconds, rate))
     report(f"{name}, {many} tables", reached, took)
     return good and took[int(len(took) * 0.99)] < P99_S and reached > 0.9 * rate
@@ -206,7 +218,7 @@ def main(arguments: Sequence[str] = ()) -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--tables", type=int, default=10_000)
     parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--rate", type=float, default=2000)
+    parser.add_argument("--rate", type=float, default=0)
     parser.add_argument("--rows", type=int, default=128_000)
     parser.add_argument("--rebuild", type=int, default=200_000)
     options = parser.parse_args(arguments)
