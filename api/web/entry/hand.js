@@ -7,6 +7,7 @@ import { HONORS, SUITS, bonusRows, copiesOf, isRed, lettered, tileName } from ".
 import { t, wordOr } from "../shared/words.js";
 import { html, noChange, nothing } from "../vendor/lit-html/lit-html.js";
 import { add, allowed, left, meldKindsOf, needed } from "./handmodel.js";
+import "./room.js";
 
 /** @import { Asks, Wind } from "../shared/types.js" */
 /** @import { HandEntry, Meld, Target } from "./handmodel.js" */
@@ -205,10 +206,10 @@ function picker(editing) {
   const others = bonus ? [] : [...lettered(tiles, HONORS), ...Object.keys(tiles.jokers)];
   const red = bonus ? [] : Object.keys(tiles.red);
   const beside = thrown ? bonusRows({ ...tiles, laid: [] }) : [];
-  return html`<div class="pick" role="group" data-rows aria-label=${t("hand.pick")} @keydown=${moveByArrows}>
+  return html`<measured-room class="pick" role="group" data-rows aria-label=${t("hand.pick")} @keydown=${moveByArrows}>
     <div class="suits">${[...suits, ...beside].map((codes) => pickRow(editing, codes))}</div>
     ${others.length || red.length ? html`<div class="honors">${pickRow(editing, [...others, ...red])}</div>` : nothing}
-  </div>`;
+  </measured-room>`;
 }
 
 /**

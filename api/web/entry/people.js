@@ -5,6 +5,7 @@ import { hanOf } from "../shared/seats.js";
 import { t } from "../shared/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { newWin } from "./form.js";
+import "./room.js";
 
 /** @import { Asks, Source } from "../shared/types.js" */
 /** @import { About, Form } from "./form.js" */
@@ -147,9 +148,9 @@ export function smallTable(about, label, marks, onTouch, well) {
       <span class="name">${person.name}</span><small>${state}</small>
     </button>`;
   });
-  return html`<div class="seats">
+  return html`<measured-room class="seats">
     <div class="cross" role="group" aria-label=${label} @keydown=${moveByArrows}>${rows}${well}</div>
-  </div>`;
+  </measured-room>`;
 }
 
 /**
