@@ -75,7 +75,7 @@ class GroupWriter:
         """Batches in the queue."""
         return len(self._queue)
 
-    def has_room(self) -> None:
+    def refuse_when_full(self) -> None:
         """Raises ``Refused`` when the queue is full or closed. To be asked before a batch is checked: its signature
         costs more than all else, and who is told to come again sends it again."""
         if self._closing:
@@ -84,9 +84,9 @@ class GroupWriter:
             raise Refused(Code.TOO_MANY_AT_ONCE, "the hall is busy: send this batch again", more={"retry_after": 1})
 
     async def store(self, arrival: Arrival) -> Outcome:
-        """What became of a checked batch, after the commit. Raises ``Refused`` as ``has_room``, and ``StoreError``; it
-        may be stored all the same then, or later."""
-        self.has_room()
+        """What became of a checked batch, after the commit. Raises ``Refused`` as ``refuse_when_full``, and
+        ``StoreError``; it may be stored all the same then, or later."""
+        self.refuse_when_full()
         waiting = _Waiting(arrival, self._loop.create_future())
         self._queue.append(waiting)
         self._wake.set()

@@ -164,10 +164,14 @@ class Intake:
         """Raises ``Refused`` and ``StoreError``; events are stored all or none. A batch that cannot be right is set
         aside first."""
         member = await self._member(token)
-        self._writer.has_room()
         if batch.table != member.id:
             refused = Refused(Code.FOREIGN_TABLE, f"table: the token is that of {member.id}", field="table")
             raise await self._set_aside(member, batch, "foreign-table", refused)
+        try:
+            self._writer.refuse_when_full()
+        except Refused:
+            self._link(member, self.time())  # it is there, although it has to come again
+            raise
         try:
             head = check_batch(batch, member.key)
         except Refused as wrong:
@@ -335,9 +339,14 @@ class Intake:
         with self.store.reading() as connection:
             return member_of_token(connection, token)
 
-    def _heard(self, member: Member, batch: Batch, time: int) -> Link:
+    def _link(self, member: Member, time: int) -> Link:
+        """Of a table that was heard now."""
         link = self.links.setdefault(member.id, Link(time))
         link.heard = time
+        return link
+
+    def _heard(self, member: Member, batch: Batch, time: int) -> Link:
+        link = self._link(member, time)
         if batch.sent is not None:
             link.samples.append(batch.sent - time)
             link.offset = max(link.samples)  # it was under way for some time: the greatest is the nearest

@@ -269,13 +269,16 @@ async def test_a_hall_that_was_restored_is_filled_again_from_the_tables(new_stor
 async def test_a_full_queue_says_when_to_come_again(
     new_store_url: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with open_intake(new_store_url(), Clock()) as intake:
+    clock = Clock()
+    async with open_intake(new_store_url(), clock) as intake:
         await enrol(intake, sender := Sender().play(3))
         monkeypatch.setattr("hall.intake.group_writer.MOST_WAITING", 0)
         busy = await refused(intake, sender, sender.batch(1), Code.TOO_MANY_AT_ONCE)
         assert busy.more == {"retry_after": 1}
         # without a look at its signature, which costs more than all else: whoever may try again costs nothing
         await refused(intake, sender, replace(sender.batch(1), head="no head"), Code.TOO_MANY_AT_ONCE)
+        # the floor does not call it lost for that
+        assert [link.heard for link in intake.links.values()] == [clock.ms()]
 
 
 async def test_nothing_is_acknowledged_when_the_store_fails_and_nothing_is_half_stored(
