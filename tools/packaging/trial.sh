@@ -56,11 +56,13 @@ mount -t proc proc /proc && mount -t tmpfs -o size=600M tmpfs /mnt && mkdir /mnt
 grep -qw overlay /proc/filesystems || insmod /usr/lib/uml/modules/*/kernel/fs/overlayfs/overlay.ko
 mount -t overlay -o lowerdir=/,upperdir=/mnt/new,workdir=/mnt/work overlay /mnt/root && cd /mnt/root
 $(for place in $places; do from=${place%:*}; echo "mkdir ${place#*:}; mount --bind '/mnt/root${!from}' ${place#*:}"; done)
-mount -t tmpfs tmpfs tmp; rm -f var/lib/man-db/auto-update usr/sbin/policy-rc.d; ln -sf /dev/null etc/systemd/system/systemd-udev-trigger.service
+mount -t tmpfs tmpfs tmp; : >etc/fstab; rm -f var/lib/man-db/auto-update usr/sbin/policy-rc.d; ln -sf /dev/null etc/systemd/system/systemd-udev-trigger.service
 cat >etc/systemd/system/trial.service <<'UNIT'
 $(unit basic.target "LOCKED=${LOCKED:+/trial-locked}" "")
 UNIT
-umount /proc; pivot_root . mnt; exec chroot . /usr/lib/systemd/systemd --show-status=no --unit=trial.service
+umount /proc; pivot_root . mnt
+# nothing in it reaches the files of this Debian but through the layer above them
+exec chroot . bash -c 'umount -l /mnt; exec /usr/lib/systemd/systemd --show-status=no --unit=trial.service'
 END
     chmod +x "$made/init"
     ulimit -n "$(ulimit -Hn)"  # each file of this Debian that was looked at stays open
