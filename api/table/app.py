@@ -58,25 +58,31 @@ from controller.table.stream import MOST_LISTENERS
 
 VERSION = "v1"
 PREFIX = f"/api/{VERSION}"
-ROUTERS: Final = (
-    table.router, live.router, health.router, matches.router, seat.router, calls.router, rules.router, questions.router,
+_FIRST: Final = (table.router, live.router)
+_OTHERS: Final = (
+    matches.router, seat.router, calls.router, rules.router, questions.router,
     house.router, dice.router, me.router, pairing_routes.router, devices.router,
     hall.router, journal.router, backups.router, updates.router, words.router, simulator.router, service.router,
     installation.router, setup.router,
 )  # fmt: skip
-"""In the order in which they are asked for a path: each route that is not the one costs as much as reading a header.
-What is asked for all the time comes first: the display's, and what watches the table."""
+ROUTERS: Final = (*_FIRST, health.router, *_OTHERS)
+"""What may be asked for by who may (``may_ask``)."""
 
 
 def _routes() -> list[BaseRoute]:
+    """In the order in which they are asked for a path: each one that is not the one costs as much as reading a header.
+    First what is asked for all the time, and the twenty parts of a page, which come before it is shown."""
     served = APIRouter()
-    asked = [Depends(may_ask)]
-    for router in ROUTERS:
-        prefix = "" if router is health.router else PREFIX
-        served.include_router(router, prefix=prefix, dependencies=asked)
-        if router is health.router:  # a page has twenty parts, asked for before it is shown
-            served.include_router(parts)
-            served.include_router(pages)
+
+    def serve(routers: Iterable[APIRouter], prefix: str) -> None:
+        for router in routers:
+            served.include_router(router, prefix=prefix, dependencies=[Depends(may_ask)])
+
+    serve(_FIRST, PREFIX)
+    serve([health.router], "")
+    for router in (parts, pages):
+        served.include_router(router)
+    serve(_OTHERS, PREFIX)
     served.include_router(contract_route, prefix=PREFIX)
     for router in (contract_at_root, manual, trust_routes):
         served.include_router(router)
