@@ -10,7 +10,7 @@ from controller.languages import LANGUAGES
 from tests.browser.boxes import at
 from tests.browser.conftest import Service
 from tests.browser.display import from_menu
-from tests.browser.entering import opened_form, shows_what_it_pays
+from tests.browser.entering import entry_form, opened_form, shows_what_it_pays, touch
 from tests.browser.test_display_boxes import riichi, shown
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened
 
@@ -307,3 +307,32 @@ def test_a_kept_result_that_the_table_does_not_take_shows_what_is_there_instead(
     assert page.evaluate("localStorage.getItem('jantaku.outbox.1')") is None
     assert service.table()["match"]["last"]["winners"][0]["seat"] == 3
     page.expected += ["ERR_", "409"]
+
+
+ROOM = """(part) => {
+    const room = document.querySelector(`dialog.entry ${part}`);
+    const { width, height } = room.getBoundingClientRect();
+    return { width, height, container: getComputedStyle(room).containerType,
+        inside: room.firstElementChild.getBoundingClientRect().width,
+        tile: room.querySelector(".tile-button")?.getBoundingClientRect().width ?? 0 };
+}"""
+"""The size of the room and of what is in it. A size container would say the same, and have all of it laid out anew with
+each touch."""
+
+
+def test_players_and_tiles_are_as_large_as_their_room_also_when_it_changes(page: Any, service: Service) -> None:
+    at_play(page, service, "hong-kong-old")
+    form = entry_form(page)
+    touch(page, NAMES[1], NAMES[2])
+    for size in SIZES:
+        at(page, size)
+        room = page.evaluate(ROOM, ".seats")
+        assert room["container"] == "normal", size
+        assert room["inside"] == pytest.approx(min(room["width"], room["height"]), abs=1), (size, room)
+    form.get_by_role("button", name="Enter tiles").click()
+    for size in SIZES:
+        at(page, size)
+        room = page.evaluate(ROOM, ".pick")
+        high = room["height"] * (0.13 if room["inside"] > 0.9 * room["width"] else 0.175)
+        assert room["container"] == "normal", size
+        assert min(high, room["inside"] / 9 - 12) <= room["tile"] <= min(high, room["inside"] / 9) + 1, (size, room)
