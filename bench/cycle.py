@@ -15,6 +15,8 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -176,8 +178,10 @@ def service_rows() -> list[LinkRow]:
     first wall was begun."""
     bare, ours = list[float](), list[Started]()
     for _ in range(STARTS):
-        bare.append(_started([sys.executable, "-c", BARE]).answered)
-        ours.append(_started([sys.executable, "-m", "api.cli", "serve", "--port", "simulate", "--unattended"], True))
+        with _running([sys.executable, "-c", BARE]) as (address, began, _process):
+            bare.append(_until(f"{address}/healthz", began))
+        with _running([sys.executable, "-m", "api.cli", "serve", "--port", "simulate", "--unattended"]) as service:
+            ours.append(_started(*service))
     least = statistics.median(bare)
     answered = statistics.median(one.answered for one in ours)
     resident = max(one.resident for one in ours)
@@ -205,15 +209,22 @@ def service_rows() -> list[LinkRow]:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """Seconds from the start of a process to its first answer, and to a table that is ready; MiB of memory then."""
+    """Seconds from the start of the service to its first answer, and to a table that is ready; MiB of memory then."""
 
     answered: float
-    ready: float = 0.0
-    resident: float = 0.0
+    ready: float
+    resident: float
 
 
-def _started(command: list[str], is_service: bool = False) -> Started:
-    """``command`` is told its port by its last words. Raises ``TimeoutError``."""
+def _started(address: str, began: float, process: subprocess.Popen[bytes]) -> Started:
+    answered, ready = (_until(f"{address}/{path}", began) for path in ("healthz", "readyz"))
+    time.sleep(5)
+    return Started(answered, ready, _resident_mib(process.pid))
+
+
+@contextmanager
+def _running(command: list[str]) -> Iterator[tuple[str, float, subprocess.Popen[bytes]]]:
+    """Address, moment of the start and process of a command that is told its port by its last words."""
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="jantaku-cycle-") as folder:
         began = time.perf_counter()
@@ -222,12 +233,7 @@ def _started(command: list[str], is_service: bool = False) -> Started:
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         try:
-            answered = _until(f"http://127.0.0.1:{port}/healthz", began)
-            if not is_service:
-                return Started(answered)
-            ready = _until(f"http://127.0.0.1:{port}/readyz", began)
-            time.sleep(5)
-            return Started(answered, ready, _resident_mib(process.pid))
+            yield f"http://127.0.0.1:{port}", began, process
         finally:
             process.terminate()
             process.wait(PATIENCE)
