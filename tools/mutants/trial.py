@@ -7,7 +7,7 @@ import json
 import signal
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -38,34 +38,48 @@ class RunsInCircles(BaseException):
 
 @dataclass
 class Trial:
-    """The cases of a ruleset with what the sound ruleset answers; the case that caught the last mutant comes first."""
+    """The cases of a ruleset with what the sound ruleset answers.
+
+    ``caught``: the case that caught the last mutant, asked first, and alone: what a ruleset keeps depends on the order
+    of hands, so that of the cases stays that of their files, and a mutant is caught in every run or in none.
+    """
 
     rules: Ruleset
     records: list[dict[str, Any]]
     right: dict[str, Any] = field(default_factory=dict)
     seconds: float = SECONDS[1]
+    caught: list[dict[str, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         forget()  # a mutant begins with nothing in the stores either
         started = time.process_time()
-        self.right = {record["id"]: answer for record, answer in self.answers(self.rules, "")}
+        self.right = self.answers()
         self.seconds = min(max(SECONDS[0], 10 * (time.process_time() - started)), SECONDS[1])
 
-    def answers(self, rules: Ruleset, ignored: str) -> Iterator[tuple[dict[str, Any], Any]]:
+    def answers(self) -> dict[str, Any]:
+        """Of the sound ruleset, by case."""
+        ask = self.asked(self.rules, "")
+        return {record["id"]: ask(record) for record in self.records}
+
+    def asked(self, rules: Ruleset, ignored: str) -> Callable[[dict[str, Any]], Any]:
+        """What answers one case after the other. ``ignored``: an option that is passed over."""
         games: dict[str, ConfiguredGame] = {}
-        for record in self.records:
+
+        def ask(record: dict[str, Any]) -> Any:
             options = {name: value for name, value in (record.get("options") or {}).items() if name != ignored}
             profile = record.get("profile")
             key = repr((profile, options))
             if key not in games:
                 games[key] = ConfiguredGame(rules, options, profile)
-            yield record, answer(games[key], record)
+            return answer(games[key], record)
+
+        return ask
 
     @cached_property
     def places(self) -> set[Place]:
         """The functions of the rules that these cases run."""
         forget()
-        answered = code.run_of(lambda: list(self.answers(self.rules, "")), rule_files())
+        answered = code.run_of(self.answers, rule_files())
         return {code.place_of(one) for one in answered}
 
     def reaches(self, mutant: Mutant) -> bool:
@@ -74,27 +88,29 @@ class Trial:
 
     def catches(self, mutant: Mutant, patience: float = 1.0) -> str:
         """The case that a mutant fails; empty when it passes them all. ``patience`` lengthens the time it may take."""
-        at = 0
+        asked: dict[str, Any] | None = None
         try:
             with limited(self.seconds * patience), mutant.applied(self.rules) as (rules, ignored):
-                for at, (record, answer) in enumerate(self.answers(rules, ignored)):
-                    if answer != self.right[record["id"]]:
-                        return self.first(at)
+                for records in (self.caught, self.records):
+                    forget()
+                    ask = self.asked(rules, ignored)
+                    for asked in records:
+                        if ask(asked) != self.right[asked["id"]]:
+                            return self._by(asked)
         except (Exception, RunsInCircles):  # noqa: BLE001 - a mutant may break in any way, and is caught by it
-            return self.first(at)
+            return self._by(asked or self.records[0])
         return ""
 
-    def first(self, at: int) -> str:
-        self.records.insert(0, self.records.pop(at))
-        return str(self.records[0]["id"])
+    def _by(self, record: dict[str, Any]) -> str:
+        self.caught = [record]
+        return str(record["id"])
 
 
 class MatchTrial(Trial):
     """Plays recorded matches."""
 
-    def answers(self, rules: Ruleset, ignored: str) -> Iterator[tuple[dict[str, Any], Any]]:
-        for record in self.records:
-            yield record, matches.answers(rules, record, ignored)
+    def asked(self, rules: Ruleset, ignored: str) -> Callable[[dict[str, Any]], Any]:
+        return lambda record: matches.answers(rules, record, ignored)
 
 
 def answer(game: ConfiguredGame, record: dict[str, Any]) -> dict[str, Any]:
@@ -299,7 +315,7 @@ def ran_by_matches(tried: MatchTrial, modules: Sequence[ModuleType]) -> set[Code
         for game in games:
             rules.progression(game.options), rules.start_points(game.options)
 
-    ran = code.run_of(lambda: list(tried.answers(rules, "")), paths)
+    ran = code.run_of(tried.answers, paths)
     return ran - code.run_of(beside, paths) | code.run_of(used, paths)
 
 
