@@ -1,8 +1,9 @@
-"""Which tables belong to the hall, as rows that every process can look up: by token, by key, by id."""
+"""Which tables belong to the hall, as rows that every process can look up: by token, by key, by id. Those of a token
+are kept in memory as well."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +22,51 @@ class Member:
     number: int
     id: str
     key: str
+
+
+class Members:
+    """By the hash of the token that each table of the hall shows: all of them, read at once, because after a start of
+    the hall all its tables come within seconds.
+
+    ``changes``: how often it was said that one of them is no more what it was.
+    """
+
+    def __init__(self) -> None:
+        self.changes = 0
+        self._by_token: dict[str, Member] = {}
+        self._tokens: dict[str, str] = {}
+
+    def of_token(self, token: str) -> Member | None:
+        return self._by_token.get(hash_of(token))
+
+    def replace(self, members: Mapping[str, Member]) -> None:
+        """All of them, by the hash of the token."""
+        self.changes += 1
+        self._by_token = dict(members)
+        self._tokens = {member.id: token for token, member in members.items()}
+
+    def keep(self, token: str, member: Member, changes: int) -> None:
+        """As it was looked up when there had been so many ``changes``; what changed since may be this one."""
+        if changes == self.changes:
+            self._drop(member.id)
+            self._tokens[member.id] = hash_of(token)
+            self._by_token[hash_of(token)] = member
+
+    def forget(self, id_: str) -> None:
+        """A table that has another token now, or none."""
+        self.changes += 1
+        self._drop(id_)
+
+    def _drop(self, id_: str) -> None:
+        if (token := self._tokens.pop(id_, None)) is not None:
+            del self._by_token[token]
+
+
+def members(connection: Connection) -> dict[str, Member]:
+    """By the hash of the token, of all that have one."""
+    columns = enrolled_tables.c
+    query = select(columns.token, columns.number, columns.id, columns.key).where(columns.token.is_not(None))
+    return {str(token): Member(number, id_, key) for token, number, id_, key in connection.execute(query)}
 
 
 def member_of_token(connection: Connection, token: str) -> Member | None:

@@ -22,7 +22,7 @@ from controller.refusals import Code, Refused
 from hall.intake import orders as order_rows
 from hall.intake.aside import keep_aside
 from hall.intake.batch import Batch, check_batch
-from hall.intake.enrolled import Member, let_go, member_of_token
+from hall.intake.enrolled import Member, Members, let_go, member_of_token, members
 from hall.intake.enrolment import Enrolled, Enrolments, OpenCode
 from hall.intake.events import (
     ClockChecked,
@@ -48,8 +48,6 @@ CLOCK_SAMPLES: Final = 8
 """Batches from which the offset of a clock is taken: the one that was the shortest time under way is right."""
 MOST_NOTES: Final = 500
 """Events in one transaction of the hall's journal."""
-MOST_TOKENS: Final = 20_000
-"""Tables whose token is remembered by this process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +106,7 @@ class Intake:
         self.enrolments = Enrolments(journal, name, now=now, random=random)
         self.links: dict[str, Link] = {}
         self._key: TableKey | None = None
-        self._members: dict[str, Member] = {}
+        self._members = Members()
         self._orders: dict[str, list[WaitingOrder]] = {}
         self._seen = 0
         self._awake: dict[str, asyncio.Event] = {}
@@ -284,24 +282,24 @@ class Intake:
 
     async def _reload_now(self) -> None:
         """All of it anew."""
-        self._seen, self._orders = await self._read(self._loaded)
-        self._members.clear()
+        self._seen, self._orders, known = await self._read(self._loaded)
+        self._members.replace(known)
         for awake in self._awake.values():
             awake.set()
 
-    def _loaded(self) -> tuple[int, dict[str, list[WaitingOrder]]]:
-        seen = self.journal.last_seq  # before the orders: what comes between is taken twice
+    def _loaded(self) -> tuple[int, dict[str, list[WaitingOrder]], dict[str, Member]]:
+        seen = self.journal.last_seq  # before the rest: what comes between is taken twice
         with self.store.reading() as connection:
-            return seen, order_rows.waiting(connection)
+            return seen, order_rows.waiting(connection), members(connection)
 
     def _take(self, batch: Sequence[Recorded]) -> None:
         for one in batch:
             self._seen = one.seq
             match one.event:
-                case TableEnrolled():
-                    self._members.clear()
+                case TableEnrolled(table=table):
+                    self._members.forget(table)
                 case TableReleased(table=table):
-                    self._members.clear()
+                    self._members.forget(table)
                     self._orders.pop(table, None)
                 case OrderAnswered():
                     mine = self._orders.get(one.event.table, [])
@@ -325,14 +323,13 @@ class Intake:
 
     async def _member(self, token: str) -> Member:
         """Raises ``Refused`` (``not-enrolled``)."""
-        member = self._members.get(token)
-        if member is None:
+        member = self._members.of_token(token)
+        if member is None:  # one that another process enrolled now, or nobody
+            changes = self._members.changes
             member = await self._read(lambda: self._looked_up(token))
             if member is None:
                 raise Refused(Code.NOT_ENROLLED, "this token is that of no table of this hall")
-            if len(self._members) >= MOST_TOKENS:
-                self._members.clear()
-            self._members[token] = member
+            self._members.keep(token, member, changes)
         return member
 
     def _looked_up(self, token: str) -> Member | None:

@@ -15,6 +15,7 @@ from controller.permits import Role
 from controller.refusals import Code, Refused
 from controller.uplink.order import is_genuine
 from hall.intake.decide import make_order
+from hall.intake.enrolled import Member, Members
 from hall.intake.enrolment import MOST_TRIES, PAUSE_SECONDS, VALID_SECONDS
 from hall.intake.events import TableEnrolled, TableReleased
 from hall.intake.intake import Intake
@@ -186,3 +187,46 @@ async def test_a_grant_that_is_made_while_a_table_joins_reaches_it(
         await enrol(intake, sender := Sender(clock=clock.ms))
         (order,) = await intake.orders(sender.token, wait=20)
         assert order["body"]["grant"] == "g-late"
+
+
+async def test_all_tables_of_a_hall_that_starts_are_known_without_a_look(
+    new_store_url: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hundreds come within seconds then. Nor does it matter to them that another table joins."""
+    url, looked = new_store_url(), list[str]()
+    senders = [Sender(n).play(2) for n in range(3)]
+    async with open_intake(url, Clock()) as intake:
+        for sender in senders:
+            await enrol(intake, sender)
+    look = Intake._looked_up
+
+    def counted(intake: Intake, token: str) -> Member | None:
+        looked.append(token)
+        return look(intake, token)
+
+    monkeypatch.setattr(Intake, "_looked_up", counted)
+    async with open_intake(url, Clock()) as intake:
+        for sender in senders[:2]:
+            assert (await intake.receive(sender.token, sender.batch(1))).acknowledged == 2
+        await enrol(intake, another := Sender(9).play(2))
+        for sender in senders:
+            assert (await intake.receive(sender.token, sender.batch(1))).acknowledged == 2
+        assert looked == []
+        for _ in range(2):
+            assert (await intake.receive(another.token, another.batch(1))).acknowledged == 2
+        assert looked == [another.token]
+
+
+def test_what_was_looked_up_before_a_change_is_not_kept() -> None:
+    """It may be the table that was released meanwhile."""
+    known, table = Members(), Member(1, "t-1", "ab" * 32)
+    changes = known.changes
+    known.forget("t-1")
+    known.keep("token", table, changes)
+    assert known.of_token("token") is None
+    known.keep("token", table, known.changes)
+    assert known.of_token("token") == table
+    known.forget("t-2")
+    assert known.of_token("token") == table
+    known.keep("new", table, known.changes)
+    assert (known.of_token("token"), known.of_token("new")) == (None, table)
