@@ -30,3 +30,8 @@ def speak(page: Any, language: str) -> None:
 def sentence(page: Any) -> str:
     said: str = page.locator(".foot .sentence").inner_text()
     return said
+
+
+def with_a_manual(route: Any) -> None:
+    """An answer of ``/api/v1/me`` as at an installed table: codes of faults and help marks lead to the manual."""
+    route.fulfill(json=route.fetch().json() | {"manual": True})

@@ -10,7 +10,7 @@ from controller.languages import LANGUAGES
 from tests.browser.boxes import SIZES as EVERY_SIZE
 from tests.browser.boxes import at, findings
 from tests.browser.conftest import Service
-from tests.browser.display import from_menu, menu
+from tests.browser.display import from_menu, menu, with_a_manual
 from tests.browser.test_display_boxes import LONG_NAMES, riichi, shown
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened, playing
 
@@ -398,9 +398,12 @@ def test_staff_are_called_beside_the_sentence_while_a_fault_stands(page: Any, se
 def test_a_standing_fault_covers_neither_scores_nor_hand_at_any_size(
     page: Any, service: Service, language: str
 ) -> None:
+    """Its code leads to the manual, as at an installed table, which makes it wider."""
     playing(service)
+    page.route("**/api/v1/me", with_a_manual)
     shown(page, service, language)
     shown_alone(page, jammed(service.table()))
+    assert page.locator(".felt a.fault-code").get_attribute("href") == "/help?about=E13"
     found = {}
     for size in EVERY_SIZE:
         at(page, size)

@@ -12,6 +12,7 @@ import pytest
 from api.access.caller import COOKIE
 from controller.languages import LANGUAGES
 from tests.browser.conftest import Guarded, guarded_service
+from tests.browser.display import with_a_manual
 from tests.browser.phones import NAMES, RIICHI, phone_of, playing, seat_token
 from tests.browser.pictures import IMAGES, documented, kept
 from tests.browser.test_tablet import in_state
@@ -49,7 +50,7 @@ def display(browser: Any, table: Guarded, language: str) -> Iterator[Any]:
     """The display of the table on the owner's device, with the manual of an installed table."""
     context = browser.new_context(viewport=DISPLAY, locale=language, reduced_motion="reduce")
     context.add_cookies([{"name": COOKIE, "value": table.token, "url": table.address}])
-    context.route("**/api/v1/me", lambda route: route.fulfill(json=route.fetch().json() | {"manual": True}))
+    context.route("**/api/v1/me", with_a_manual)
     page = context.new_page()
     page.set_default_timeout(20_000)
     try:

@@ -10,6 +10,7 @@ import pytest
 
 from api.backups.archive import content_of
 from tests.browser.conftest import Service
+from tests.browser.display import with_a_manual
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 
@@ -219,10 +220,6 @@ UPDATES = {
     "waiting": {"version": "1.3.0", "notes": "Walls are built faster.", "firmware": True, "refused": False},
     "last": {"version": "1.2.0", "time": "2026-05-01T03:00:00+00:00", "why": ""},
 }  # fmt: skip
-
-
-def with_a_manual(route: Any) -> None:
-    route.fulfill(json=route.fetch().json() | {"manual": True})
 
 
 def test_a_release_that_waits_says_what_it_changes_and_is_put_in_from_here(page: Any, service: Service) -> None:
