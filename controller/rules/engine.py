@@ -71,7 +71,7 @@ class ConfiguredGame:
         self.course: LeadsMatch = (rules.course or Course)(self.options, self.plan)
         self.locks: Locks = rules.locks(self.options)
         self._result: dict[str, Any] = {
-            "legal": True, "items": None, "total": 0, "unit": self.unit, "limit": False, "payments": None,
+            "legal": True, "items": None, "total": None, "unit": self.unit, "limit": None, "payments": None,
             **dict.fromkeys(self.bound.figured),
         }  # fmt: skip
         """The public result of a legal record, to be filled in."""
