@@ -21,6 +21,10 @@ OF_BODIES: Final = (411, 413, 415)
 OF_COMMANDS: Final = (409, 423)
 """What depends on the state of the table: made for an older state, or not now. Other operations that can be refused so
 name these statuses in their route."""
+NAMES: Final = {
+    413: "Content Too Large", 414: "URI Too Long", 416: "Range Not Satisfiable", 422: "Unprocessable Content",
+}  # fmt: skip
+"""Of RFC 9110: Python says so from 3.13 on, and one release has one contract with every Python."""
 _METHODS: Final = ("get", "post", "put", "patch", "delete")
 
 
@@ -57,10 +61,11 @@ def with_problems(contract: dict[str, Any]) -> dict[str, Any]:
     schemas[NAME] = Problem.model_json_schema()
     for method, operation in _operations(contract):
         for status in _statuses(method, operation, schemas):
-            operation["responses"].setdefault(str(status), {"description": HTTPStatus(status).phrase})
+            operation["responses"].setdefault(str(status), {"description": _name(status)})
         for status, answer in operation["responses"].items():
             if int(status) >= HTTPStatus.BAD_REQUEST:
                 schemas[f"{NAME}{status}"] = _of_status(int(status))
+                answer["description"] = NAMES.get(int(status), answer["description"])
                 answer["content"] = {MEDIA_TYPE: {"schema": {"$ref": f"#/components/schemas/{NAME}{status}"}}}
     return contract
 
@@ -78,11 +83,15 @@ def _is_command(operation: dict[str, Any], schemas: dict[str, Any]) -> bool:
     return "expected_seq" in schemas.get(name, {}).get("properties", {})
 
 
+def _name(status: int) -> str:
+    return NAMES.get(status) or HTTPStatus(status).phrase
+
+
 def _of_status(status: int) -> dict[str, Any]:
     narrowed = {"status": {"const": status}, "code": {"enum": codes_of(status)}}
     return {
         "title": f"{NAME}{status}",
-        "description": f"{HTTPStatus(status).phrase}: the codes of this status stand in docs/refusals.md.",
+        "description": f"{_name(status)}: the codes of this status stand in docs/refusals.md.",
         "allOf": [{"$ref": f"#/components/schemas/{NAME}"}, {"properties": narrowed}],
     }
 
