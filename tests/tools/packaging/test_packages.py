@@ -119,7 +119,7 @@ def test_packages_are_put_in_upgraded_and_purged_in_this_debian_and_leave_nothin
     trial = Path(packages.__file__).with_name("trial.sh")
     done = subprocess.run(
         ["bash", trial, "--chroot", "/", two_versions], env=os.environ | {"LOCKED": sysconfig.get_path("purelib")},
-        capture_output=True, text=True, check=False, timeout=280,
+        capture_output=True, text=True, check=False, timeout=900,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     assert [line.split()[0] for line in done.stdout.splitlines()] == ["ok"] * PUT_IN, done.stdout
@@ -133,12 +133,13 @@ STARTED: Final = 9
     os.geteuid() != 0 or shutil.which("linux.uml") is None or shutil.which("insmod") is None,
     reason="packages started: needs root, and apt-get install user-mode-linux kmod systemd curl adduser udev",
 )
+@pytest.mark.timeout(1000)
 def test_systemd_starts_table_and_hall_and_holds_the_table_to_its_unit(two_versions: Path) -> None:
     """Under a kernel that is a program of this computer, with this Debian below what is put in."""
     trial = Path(packages.__file__).with_name("trial.sh")
     done = subprocess.run(
         ["bash", trial, "--start", two_versions], env=os.environ | {"LOCKED": sysconfig.get_path("purelib")},
-        capture_output=True, text=True, check=False, timeout=280,
+        capture_output=True, text=True, check=False, timeout=900,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     said = [word for word, *_ in map(str.split, done.stdout.splitlines()) if word in ("ok", "FAILED")]
