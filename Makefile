@@ -15,6 +15,7 @@ PYTEST_WORKERS ?= auto
 # Where it is set, each of the hundreds of processes of the suite would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 ARCH ?= amd64 arm64
+CARD ?= build/card-trial
 
 comma := ,
 ASKED := $(subst $(comma), ,$(EXTRAS))
@@ -26,7 +27,7 @@ NEEDS_DEV := $(patsubst %,$(VENV)/.has-%,run dev $(ASKED))
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run hall setup test lint format bench firmware hil browser-test generate pictures lock licences sbom manual deb release image campaign clean
+.PHONY: help run hall setup test lint format bench firmware hil browser-test generate pictures lock licences sbom manual deb release image card-trial campaign clean
 
 help:
 	@echo 'make run           a simulated table and its pages on http://127.0.0.1:$(PORT)'
@@ -46,6 +47,7 @@ help:
 	@echo 'make deb           the Debian packages, in dist/ (ARCH="amd64 arm64")'
 	@echo 'make release       what is published of a version: repository, wheel, sources, sums, in dist/'
 	@echo 'make image         a card image for a Raspberry Pi, from that release, in dist/ (root; docs/card.md)'
+	@echo 'make card-trial    a card image for amd64 is made, started, played at, and started again after a loss of power (root)'
 	@echo 'make campaign      the long campaigns: damage on the link, kill -9, cycles with faults, long forms of tests'
 
 setup: $(if $(ASKED),$(NEEDS_RUN),$(NEEDS_DEV))
@@ -109,6 +111,12 @@ release: $(NEEDS_DEV) $(VENV)/.has-packaging
 
 image: $(NEEDS_DEV) $(VENV)/.has-packaging
 	$(BIN)/python -m tools.packaging.image $(if $(ADDRESS),--address $(ADDRESS)) $(if $(WITH_DISPLAY),--display) --pack
+
+card-trial: $(NEEDS_DEV) $(VENV)/.has-packaging
+	rm -rf $(CARD) && mkdir -p $(CARD)
+	$(BIN)/python -m tools.packaging.image.trial_content $(CARD) --arch amd64 --pure
+	$(BIN)/python -m tools.packaging.image --arch amd64 --release $(CARD)/release --to $(CARD)/card.img
+	$(BIN)/python -m tools.packaging.image.trial $(CARD)/card.img $(CARD) --user-mode --cuts 1 --updates 0
 
 firmware: $(NEEDS_DEV)
 	$(BIN)/python -m hardware.firmware.build --serial $(SERIAL)
