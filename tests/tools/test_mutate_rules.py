@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import importlib
 import random
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +16,7 @@ import pytest
 
 from controller.rules import score
 from controller.rules.sheet.ruleset import Ruleset
-from tools.mutants import Change, Mutant, data
+from tools.mutants import Change, Mutant, code, data
 from tools.mutants.answers import answers
 from tools.mutants.trial import RULES, RunsInCircles, all_mutants, limited, trial
 from tools.mutate_rules import PARTS, examine, main
@@ -128,6 +130,27 @@ def test_what_takes_a_mutant_back_is_never_cut_short() -> None:
     tried.records = []
     assert tried.catches(Mutant("slow to take back", applied)) == ""
     assert taken_back == [tried.rules]
+
+
+def test_functions_that_a_later_import_makes_of_a_shared_file_are_changed_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The western games make tests of functions in a file of Chinese classical, which may have been tried before."""
+    (tmp_path / "shared_by_both.py").write_text("def more(by):\n    return lambda value: value + by\n")
+    (tmp_path / "imported_later.py").write_text("import shared_by_both\n\nby_two = shared_by_both.more(2)\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    try:
+        shared = importlib.import_module("shared_by_both")
+        first = shared.more(1)
+        place = code.place_of(first.__code__)
+        assert code.live(str(shared.__file__))[place] == [first]
+        later = importlib.import_module("imported_later")
+        found = code.live(str(shared.__file__))[place]
+        assert {one(0) for one in found} == {1, 2}
+        assert later.by_two in found
+    finally:
+        for name in ("shared_by_both", "imported_later"):
+            sys.modules.pop(name, None)
 
 
 def test_rows_of_one_id_that_cover_each_other_are_no_mutants() -> None:

@@ -184,10 +184,17 @@ def _codes(code: CodeType) -> Iterator[tuple[Place, CodeType]]:
 
 
 _LIVE: dict[str, dict[Place, list[FunctionType]]] = {}
+_IMPORTED: set[str] = set()
+"""What was imported when ``_LIVE`` was found."""
 
 
 def live(path: str) -> dict[Place, list[FunctionType]]:
-    """The functions of a file that exist now, the closures among them too. Two lambdas of one line are left alone."""
+    """The functions of a file that exist now, the closures among them too. Two lambdas of one line are left alone.
+
+    A ruleset that is imported later makes further closures of a file that it shares with another."""
+    if not _IMPORTED.issuperset(sys.modules):
+        _LIVE.clear()
+        _IMPORTED.update(sys.modules)
     if path not in _LIVE:
         found = _LIVE[path] = {}
         for thing in gc.get_objects():
