@@ -19,11 +19,11 @@ from controller.rules.sheet.ruleset import Ruleset
 from tools.mutants import Change, Mutant, code, data
 from tools.mutants.answers import answers
 from tools.mutants.trial import RULES, RunsInCircles, all_mutants, limited, trial
-from tools.mutate_rules import PARTS, examine, main
+from tools.mutate_rules import PARTS, examine, main, with_cases
 
 SAMPLE = 30
 CHOSEN = 2
-READ_TWICE = ("hong-kong-old", "chinese-traditional", "base-and-doubles", "cantonese-old", "riichi", "sanma", "mcr")
+ALL = (*with_cases(), *PARTS)
 
 
 @pytest.fixture
@@ -34,12 +34,12 @@ def seed() -> int:
 
 def test_no_mutant_of_some_rulesets_survives_without_an_answer(seed: int) -> None:
     """Drawn anew in every run."""
-    for name in random.Random(seed).sample([*READ_TWICE, *PARTS], CHOSEN):
+    for name in random.Random(seed).sample(ALL, CHOSEN):
         none_is_open(name, seed)
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("name", [*READ_TWICE, *PARTS])
+@pytest.mark.parametrize("name", ALL)
 def test_no_mutant_survives_without_an_answer(name: str, seed: int) -> None:
     none_is_open(name, seed)
 
