@@ -121,6 +121,7 @@ wished() { brought "$u/$1"; printf '{"version": "%s"}' "$2" >/tmp/wish; install 
     case $(systemctl show -P ActiveState jantaku-update) in inactive | failed) [ -e /var/lib/jantaku/update-wanted ] || return 0 ;; esac; done; return 1; }
 check "systemd waits for a wish" systemctl is-active jantaku-update.path
 check "a wish is seen to" while_watched wished good "$good"
+jantaku update status | tail -n 1 | sed 's/^/      /'
 check "what was wished for serves" says "$good"
 check "an older release that is wished for is not put in" wished good 0.0.1
 check "it still serves" says "$good"
