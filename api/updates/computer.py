@@ -164,7 +164,8 @@ class InstalledComputer:
         least = HEALTH_SECONDS if self.config is not None else HALL_SECONDS
         seconds = max(least, min(STARTS * self._start_took, LONGEST_SECONDS))
         end, good, bad, found = self._clock() + seconds, 0, 0, NotYet("it does not start")
-        while self._clock() < end:
+        # One that is well by then is looked at to the end: the table is in play, and would not be on the way back.
+        while self._clock() < end or good:
             now = self._look(version)
             good = good + 1 if now is None else 0
             bad = bad + 1 if now is not None and now.for_good else 0
@@ -175,7 +176,7 @@ class InstalledComputer:
                 if now is None:
                     return None
                 good = 0
-            found = now or NotYet("it was well too late, or not for long enough")
+            found = now or found
             if bad >= BAD_IN_A_ROW or (now is not None and now.at_once):
                 break
             self._wait(BETWEEN_SECONDS)
