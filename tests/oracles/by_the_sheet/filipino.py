@@ -50,12 +50,19 @@ def score(record: dict[str, Any]) -> dict[str, Any]:
     if any(number > (1 if tile[1] == "f" else 4) for tile, number in counts.items()):
         return refused("too-many-copies")
     wild = turned if house["wilds"] else ""
-    found = list(readings(record, house, wild)) if may_win(record, house, wild) else []
+    found = [in_house(one, house) for one in readings(record, house, wild)] if may_win(record, house, wild) else []
     if not found:
         return refused("not-a-winning-hand")
     best = max(sum(items.values()) for items in found)
     lists = [items for items in found if sum(items.values()) == best]
     return {**result(record, house, lists[0]), "equally_good": lists}
+
+
+def in_house(items: Items, house: dict[str, Any]) -> Items:
+    """With what this house leaves out, and its own points."""
+    changes = house.get("changes", {})
+    points = changes.get("values", {})
+    return {id: points.get(id, worth) for id, worth in items.items() if id not in changes.get("off", ())}
 
 
 def refused(reason: str) -> dict[str, Any]:
