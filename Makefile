@@ -117,6 +117,7 @@ card-trial: $(NEEDS_DEV) $(VENV)/.has-packaging
 	$(BIN)/python -m tools.packaging.image.trial_content $(CARD) --arch amd64 --pure
 	$(BIN)/python -m tools.packaging.image --arch amd64 --release $(CARD)/release --to $(CARD)/card.img
 	$(BIN)/python -m tools.packaging.image.trial $(CARD)/card.img $(CARD) --user-mode --cuts 1 --updates 0
+	rm -rf $(CARD)
 
 firmware: $(NEEDS_DEV)
 	$(BIN)/python -m hardware.firmware.build --serial $(SERIAL)
