@@ -7,6 +7,7 @@ import json
 import os
 import re
 import select
+import shutil
 import socket
 import subprocess
 import threading
@@ -127,3 +128,23 @@ def test_without_usb_the_board_has_the_name_that_the_rule_of_the_card_gives_it(t
     script = tmp_path / "script"
     script.write_text(user_mode.PORTS)
     subprocess.run(["sh", "-n", script], check=True)
+
+
+@pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="needs ssh-keygen (apt-get install openssh-client)")
+def test_a_trial_that_lacks_a_program_says_which_and_leaves_no_board_running(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    boards: list[emulator.Board] = []
+
+    def board(speed: float) -> emulator.Board:
+        boards.append(emulator.Board(speed))
+        return boards[0]
+
+    which = shutil.which
+    monkeypatch.setattr(trial, "Board", board)
+    monkeypatch.setattr(shutil, "which", lambda name, **more: None if name == "linux.uml" else which(name, **more))
+    (tmp_path / "card.img").touch()
+    words = [str(tmp_path / "card.img"), str(tmp_path), "--user-mode", "--keep", str(tmp_path / "kept")]
+    assert trial.main(words) == 2
+    assert "apt-get install user-mode-linux" in capsys.readouterr().err
+    assert [one.process.poll() is None for one in boards] == [False]

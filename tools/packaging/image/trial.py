@@ -33,6 +33,7 @@ from tools.packaging.image.trial_content import PROGRAM
 from tools.packaging.image.tried import Trial, until
 from tools.packaging.image.user_mode import UserMode
 from tools.packaging.image.witness import Failed
+from tools.packaging.program import ToolMissing
 
 UP_S: Final = 900
 """To the first page, unless told otherwise. An emulator on a busy computer is ten times slower than on a quiet one."""
@@ -92,8 +93,8 @@ def main(words: Sequence[str] | None = None) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     try:
         trial = _trial(asked, folder)
-    except BoardEnded as ended:
-        print(f"trial: {ended}", file=sys.stderr)
+    except (BoardEnded, ToolMissing) as missing:
+        print(f"trial: {missing}", file=sys.stderr)
         if asked.keep is None:
             shutil.rmtree(folder, ignore_errors=True)
         return 2
@@ -148,15 +149,19 @@ def _emulator(asked: argparse.Namespace) -> Callable[..., Emulator]:
 def _trial(asked: argparse.Namespace, folder: Path) -> Trial:
     flashable = FLASH in asked.also
     board = FlashableBoard(asked.speed, folder, asked.content / PROGRAM) if flashable else Board(asked.speed)
-    return Trial(
-        asked.image,
-        asked.content,
-        folder,
-        memory=asked.memory,
-        patience=asked.patience,
-        board=board,
-        emulator=_emulator(asked),
-    )
+    try:
+        return Trial(
+            asked.image,
+            asked.content,
+            folder,
+            memory=asked.memory,
+            patience=asked.patience,
+            board=board,
+            emulator=_emulator(asked),
+        )
+    except BaseException:
+        board.end()  # nobody else knows of it yet
+        raise
 
 
 def _new_card(asked: argparse.Namespace, folder: Path) -> Trial:
