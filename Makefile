@@ -11,7 +11,10 @@ SPEED ?= 1
 SERIAL ?= 0
 TABLES ?= 4
 DEMO ?=
-PYTEST_WORKERS ?= auto
+# A test of pages or of a service waits for half of its time.
+PYTEST_WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+# The short form has the pages of the main job alone; the whole suite is run where nothing may be skipped.
+TESTED := $(if $(filter 1,$(JANTAKU_NOTHING_SKIPPED)),,-m 'not campaign and (not browser or smoke)')
 # Where it is set, each of the hundreds of processes of the suite would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 ARCH ?= amd64 arm64
@@ -32,12 +35,12 @@ NEEDS_DEV := $(patsubst %,$(VENV)/.has-%,run dev $(ASKED))
 help:
 	@echo 'make run           a simulated table and its pages on http://127.0.0.1:$(PORT)'
 	@echo 'make hall          a hall with TABLES=4 simulated tables, with DEMO=1 a sample tournament'
-	@echo 'make test          the whole test suite'
+	@echo 'make test          the test suite, of the pages those of the main job (JANTAKU_NOTHING_SKIPPED=1: all, and nothing skipped)'
 	@echo 'make lint          ruff, mypy, one-way imports, C, pages and words; generated files and locks up to date'
 	@echo 'make bench         measurements against peers and limits'
 	@echo 'make firmware      the board: host library, and the chip image (SERIAL=n) where avr-gcc is installed'
 	@echo 'make hil           scenarios on the flashed image in a chip simulator'
-	@echo 'make browser-test  the pages in a real browser'
+	@echo 'make browser-test  all pages in real browsers, in every language and size'
 	@echo 'make generate      rewrite what is generated from a schema'
 	@echo 'make pictures      the pictures of the documents that are no longer what the pages are'
 	@echo 'make lock          renew the lock files after a change in pyproject.toml (UPGRADE=1: to the newest versions that fit)'
@@ -65,7 +68,7 @@ hall: $(NEEDS_RUN) $(VENV)/.has-hall
 	@$(BIN)/python -m tools.hall_demo --tables $(TABLES) --speed $(SPEED) --port $(HALL_PORT) $(if $(filter-out 0,$(DEMO)),--demo)
 
 test: $(NEEDS_DEV)
-	@$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist loadfile --no-loadscope-reorder
+	@$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist loadfile --no-loadscope-reorder $(TESTED)
 
 lint: $(NEEDS_DEV)
 	$(BIN)/ruff check .
@@ -126,7 +129,7 @@ hil: $(NEEDS_DEV)
 	$(BIN)/python -m pytest tests/hil -m '' -n $(PYTEST_WORKERS) --dist worksteal
 
 browser-test: $(NEEDS_DEV)
-	$(BIN)/python -m pytest tests/browser
+	$(BIN)/python -m pytest tests/browser -n $(PYTEST_WORKERS) --dist loadfile --no-loadscope-reorder
 
 bench: $(NEEDS_DEV)
 	$(BIN)/python -m bench

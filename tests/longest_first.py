@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 LONGEST: Final = (
+    "tests/tools/packaging/test_packages.py",
+    "tests/tools/packaging/test_engine.py",
     "tests/hil/test_evening.py",
     "tests/hall/test_faults.py",
     "tests/browser/test_seat.py",
@@ -23,7 +25,6 @@ LONGEST: Final = (
     "tests/browser/test_axe.py",
     "tests/browser/test_axe_seat.py",
     "tests/tools/test_mutate_rules.py",
-    "tests/tools/packaging/test_engine.py",
     "tests/browser/test_felt.py",
     "tests/browser/test_entry.py",
     "tests/browser/test_own_payment.py",

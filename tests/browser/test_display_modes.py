@@ -14,7 +14,7 @@ from tests.browser.test_display_boxes import riichi, shown, won
 from tests.browser.test_fair_dice import seen
 from tests.browser.test_tablet import no_match, playing
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.browser, pytest.mark.smoke, pytest.mark.timeout(120)]
 
 
 def with_mode(page: Any, service: Service, mode: str) -> None:

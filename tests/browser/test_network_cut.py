@@ -12,7 +12,7 @@ from tests.browser.conftest import Service
 from tests.browser.entering import entry_form, shows_what_it_pays, total, touch
 from tests.browser.test_tablet import in_state, opened, playing
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.browser, pytest.mark.smoke, pytest.mark.timeout(180)]
 
 RESULTS = "**/api/v1/matches/current/hands/current/result"
 CUT = ["ERR_"]

@@ -13,7 +13,7 @@ from tests.browser.entering import entry_form, shows_what_it_pays, touch
 from tests.browser.entering import total as choose_total
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened, playing
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.browser, pytest.mark.smoke, pytest.mark.timeout(180)]
 
 PENALTY = {"who": "referee", "why": "meanwhile", "seat": 1, "penalty": "false-win"}
 

@@ -13,7 +13,7 @@ from tests.browser.display import from_menu, menu, speak
 from tests.browser.entering import entry_form, opened_form, shows_what_it_pays, total, touch
 from tests.browser.test_tablet import NAMES, in_state, no_match, opened, played_plainly, playing
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.browser, pytest.mark.smoke, pytest.mark.timeout(180)]
 
 
 def start_dialog(page: Any, service: Service) -> Any:

@@ -21,6 +21,16 @@ def make(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, env=outside, capture_output=True, text=True, timeout=30, check=False)
 
 
+def words_for_pytest(skipped: str) -> str:
+    """What `make test` gives it."""
+    return make("test", f"JANTAKU_NOTHING_SKIPPED={skipped}").stdout.partition(" -m pytest ")[2].strip()
+
+
+def test_the_suite_has_the_pages_of_the_main_job_and_all_where_nothing_may_be_skipped() -> None:
+    short, whole = words_for_pytest(""), words_for_pytest("1")
+    assert short == f"{whole} -m 'not campaign and (not browser or smoke)'"
+
+
 def installed(*arguments: str) -> list[str]:
     done = make(*arguments)
     assert done.returncode == 0, done.stderr
