@@ -30,6 +30,7 @@ from schemathesis.core.failures import FailureGroup
 
 from api.hall.app import create_app
 from api.hall.openapi import FILE
+from api.hall.routes.link import MOST_BODY_BYTES
 from api.hall.runtime import HallRuntime, running
 from api.service.listener import listen
 from api.service.serving import serving_http
@@ -98,7 +99,10 @@ def _serve(folder: Path, started: threading.Event, found: dict[str, Any]) -> Non
 
     async def main() -> None:
         found["loop"], found["ending"] = asyncio.get_running_loop(), asyncio.Event()
-        async with serving_http(listen(HttpConfig(port=0)), create_app(runtime), runtime) as pages, running(runtime):
+        async with (
+            serving_http(listen(HttpConfig(port=0)), create_app(runtime), runtime, MOST_BODY_BYTES) as pages,
+            running(runtime),
+        ):
             found["url"] = pages[0]
             started.set()
             await found["ending"].wait()
