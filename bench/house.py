@@ -24,7 +24,7 @@ from firmware_bridge import messages as m
 from firmware_bridge.board import Board
 from firmware_bridge.commands import Sent
 from firmware_bridge.transport import OnData, OnLost, PortLost, PortMissing
-from hardware.simulator.actions import act
+from hardware.simulator.actions import act, start_afresh
 from hardware.simulator.chip import EVERYTHING, BoardChip
 from hardware.simulator.parts import LIFT, SIDES, Capability, Key
 from hardware.simulator.players import Players
@@ -240,6 +240,10 @@ class House:
         result = act(self.table, {"action": action, **arguments})
         self.wire.follow_plug()
         return result
+
+    def start_afresh(self) -> None:
+        start_afresh(self.table)
+        self.wire.follow_plug()
 
     async def press(self, key: Key) -> None:
         await self.players.press(key)

@@ -19,7 +19,6 @@ from controller.refusals import Refused
 from hardware.simulator import people
 from hardware.simulator.fault_kinds import KINDS, REMEDIES
 from hardware.simulator.parts import Key, Lamp
-from hardware.simulator.tiles import SETS
 
 ATTEMPTS: Final = 12
 """How often people do what the table asks for in one situation before they give up."""
@@ -108,15 +107,9 @@ class Person:
 
     async def _start_afresh(self) -> None:
         """Power off, deck open, every tile out; begin with the first set."""
-        home, plant = self.home, self.home.table.plant
+        home = self.home
         self.did["empty-and-restart"] += 1
-        home.inject("power-cut:8")
-        home.inject("cover-open")
-        home.act("empty-machine")
-        people.gather_walls(plant)
-        for name in SETS:
-            people.bring_set(plant, name, 0)
-        home.act("close-cover")
+        home.start_afresh()
         await home.see(lambda: not home.machine.ready, 5, "the board is off")
         await home.see(lambda: home.machine.ready, 30, "the board is back")
         self._ask(Request.EMPTIED)

@@ -13,11 +13,14 @@ from contextlib import suppress
 from typing import Final
 
 from controller.events.machine import WallRaised
-from controller.mechanism import Situation, situation
+from controller.mechanism import Request, Situation, prompt, situation
 from controller.mechanism.follower import NextAct, next_act
+from controller.permits import UNATTENDED
+from controller.refusals import Refused
+from controller.table.commands import MoveMachine
 from controller.table.table import Table
 from hardware.simulator import people
-from hardware.simulator.actions import act
+from hardware.simulator.actions import act, start_afresh
 from hardware.simulator.errors import CommandError
 from hardware.simulator.fault_kinds import KINDS
 from hardware.simulator.parts import Key as PlantKey
@@ -25,10 +28,14 @@ from hardware.simulator.players import ARMFUL, ARMFUL_S, Players
 from hardware.simulator.table import SimulatedTable
 from hardware.simulator.tiles import SET_SIZE
 
+WHO: Final = "autoplay"
+"""The name that these people give."""
 KEY_SECONDS: Final = 4.0
 """A table that will answer a key at all has answered by then."""
 PATIENCE_SECONDS: Final = 400.0
 """Longest a healthy situation lasts: a slow table's build with one reversal."""
+POWER_SECONDS: Final = 30.0
+"""A board whose power is back has answered by then."""
 PRESSES: Final = 20
 """How often people do what the table asks for in one situation, on the way to one wall, before they give up."""
 
@@ -91,13 +98,34 @@ class Attendant:
             self._set_aside()
         # What made a side fail was put right a moment ago: nothing is left to look for inside.
         act_now = next_act(here, look_inside=False)
-        if act_now is NextAct.TEND_HATCH:
+        remedy = prompt(self.table.machine.state).key
+        if remedy == "remedy.reset":
+            await self._ask(Request.RESET)
+            await self._settle(here)
+        elif remedy == "remedy.empty-and-restart":
+            await self._start_afresh()
+        elif act_now is NextAct.TEND_HATCH:
             await self._close(here)
         elif act_now is NextAct.WAIT:
             await self._wait(here)
         else:
             await self._press(act_now)
             await self._settle(here)
+
+    async def _start_afresh(self) -> None:
+        """What was done twice has not helped: power off, every tile out; it begins with the first set."""
+        start_afresh(self.simulator)
+        await self.players.see(lambda: not self._has_board(), KEY_SECONDS)
+        await self.players.see(self._has_board, POWER_SECONDS)
+        await self._ask(Request.EMPTIED)
+
+    def _has_board(self) -> bool:
+        return self.table.machine.state.live.connected
+
+    async def _ask(self, request: Request) -> None:
+        """On the tablet. What is refused, because something else has happened meanwhile, is looked at again."""
+        with suppress(Refused):
+            await self.table.handle(MoveMachine(WHO, request), by=UNATTENDED)
 
     async def _close(self, here: Situation) -> None:
         books = self.table.machine.state.books

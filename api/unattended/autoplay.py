@@ -15,7 +15,7 @@ from enum import StrEnum
 from random import Random
 from typing import Any, Final, NoReturn
 
-from api.unattended.attendant import Attendant, Stuck
+from api.unattended.attendant import WHO, Attendant, Stuck
 from api.unattended.results import random_result
 from controller import match
 from controller.events.hall import HallClockSet
@@ -46,7 +46,6 @@ class Occasion(StrEnum):
 
 
 NAMES: Final = ("Mei", "Kenji", "Ana", "Noor")
-WHO: Final = "autoplay"
 KEY_PATIENCE: Final = 5.0
 """Seconds from a dice key to its roll; a person then presses again."""
 PAUSE_BETWEEN_MATCHES: Final = 20.0

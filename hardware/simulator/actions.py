@@ -18,7 +18,7 @@ from .fault_kinds import KINDS, REMEDIES
 from .parts import Key
 from .players import Players
 from .table import SimulatedTable
-from .tiles import SET_SIZE
+from .tiles import SET_SIZE, SETS
 
 Result = dict[str, Any]
 
@@ -121,6 +121,18 @@ def _cure(name: str) -> Action:
 
 
 ACTIONS: Final = {action.name: action for action in (*_OWN, *map(_cure, sorted(REMEDIES)))}
+
+
+def start_afresh(table: SimulatedTable) -> None:
+    """What the third remedy of a fault asks for: power off, deck open, every tile into its box, deck closed. The power
+    comes back by itself after some seconds; then the table has to be told that it is empty."""
+    for fault in ("power-cut:8", "cover-open"):
+        table.inject(fault)
+    act(table, {"action": "empty-machine"})
+    people.gather_walls(table.plant)
+    for name in SETS:
+        people.bring_set(table.plant, name, 0)
+    act(table, {"action": "close-cover"})
 
 
 def act(table: SimulatedTable, command: Mapping[str, Any]) -> Result:

@@ -18,7 +18,7 @@ from controller import uplink
 from controller.events import Recorded
 from controller.fairness.signing import TableKey
 from controller.journal.store import iso
-from controller.mechanism import check
+from controller.mechanism import Situation, check
 from controller.permits import Actor, Role
 from controller.table.commands import TakeOrder
 from controller.uplink import Order
@@ -97,6 +97,21 @@ def test_people_of_a_hall_play_the_game_that_it_orders_from_the_clock_to_the_gon
     in_house(config(tmp_path), test, style=replace(QUICK, occasion=Occasion.ORDERED), limit=1200)
 
 
+def test_people_who_find_no_tile_do_what_the_table_asks_for_next(tmp_path: Path) -> None:
+    """A counter that missed two tiles: another side stays short, and nothing lies where anybody could find it."""
+
+    async def test(house: House) -> None:
+        blind = asyncio.create_task(miss_tiles(house))
+        state = await house.play.play_match(5)
+        await blind
+        assert sum(hand.result is not None for hand in state.hands) >= 5
+        assert [one.event.command for one in events(house, "machine.commanded")] == ["reset", "emptied"]
+        assert len(events(house, "machine.emptied")) == 1
+        assert_books_are_right(house)
+
+    in_house(config(tmp_path), test)
+
+
 def test_a_table_with_one_set_plays_too(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         await house.play.play_match(2)
@@ -130,6 +145,13 @@ def test_a_serious_fault_leaves_a_file_with_the_minute_before_it(tmp_path: Path)
         assert "KeyChanged" in path.read_text(encoding="utf-8")
 
     in_house(config(tmp_path), test)
+
+
+async def miss_tiles(house: House) -> None:
+    """In the build during the first hand."""
+    while not events(house, "match.hand-started") or house.play.attendant.here is not Situation.BUILDING:  # noqa: ASYNC110
+        await asyncio.sleep(0.5)
+    house.simulator.inject("dead-count:2,2")
 
 
 async def make_trouble(house: House, random: Random) -> None:
