@@ -103,7 +103,7 @@ class Attendant:
             await self._ask(Request.RESET)
             await self._settle(here)
         elif remedy == "remedy.empty-and-restart":
-            await self._start_afresh()
+            await self._start_afresh(here)
         elif act_now is NextAct.TEND_HATCH:
             await self._close(here)
         elif act_now is NextAct.WAIT:
@@ -112,9 +112,13 @@ class Attendant:
             await self._press(act_now)
             await self._settle(here)
 
-    async def _start_afresh(self) -> None:
-        """What was done twice has not helped: power off, every tile out; it begins with the first set."""
-        start_afresh(self.simulator)
+    async def _start_afresh(self, here: Situation) -> None:
+        """What was done before has not helped: power off, every tile out; it begins with the first set."""
+        try:
+            start_afresh(self.simulator)
+        except CommandError:  # its power is out at this moment
+            await self._settle(here)
+            return
         await self.players.see(lambda: not self._has_board(), KEY_SECONDS)
         await self.players.see(self._has_board, POWER_SECONDS)
         await self._ask(Request.EMPTIED)
