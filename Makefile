@@ -11,8 +11,7 @@ SPEED ?= 1
 SERIAL ?= 0
 TABLES ?= 4
 DEMO ?=
-# A test of pages or of a service waits for half of its time.
-PYTEST_WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+PYTEST_WORKERS ?= auto
 # The short form has the pages of the main job alone; the whole suite is run where nothing may be skipped.
 TESTED := $(if $(filter 1,$(JANTAKU_NOTHING_SKIPPED)),,-m 'not campaign and (not browser or smoke)')
 # Where it is set, each of the hundreds of processes of the suite would compile every module anew.
