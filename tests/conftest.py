@@ -21,6 +21,8 @@ settings.load_profile("jantaku")
 KERNEL: Final = "the kernel here does not allow it: "
 """Begins the reason of what nothing that can be installed would enable; that is named, and is no failure."""
 
+SHORT_FORM: Final = "not browser or smoke"
+"""What `make test` runs of the pages (Makefile)."""
 MEMORY: Final = Path("/dev/shm")
 ROOM: Final = 4 << 30
 """Bytes that must be free in it: many times what a run has there at once, for what a test leaves goes when it has
@@ -101,6 +103,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     skipped = terminalreporter.stats.get("skipped", [])
     reasons = sorted({_reason(report) for report in skipped})
+    if SHORT_FORM in terminalreporter.config.option.markexpr:
+        reasons.append("pages beyond the main job: `make browser-test`")
     if not reasons:
         return
     terminalreporter.section("not run on this machine")

@@ -6,9 +6,12 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+
+from tests.conftest import SHORT_FORM
 
 ROOT = Path(__file__).resolve().parents[3]
 pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="Makefile: enable with `apt install make`")
@@ -28,7 +31,14 @@ def words_for_pytest(skipped: str) -> str:
 
 def test_the_suite_has_the_pages_of_the_main_job_and_all_where_nothing_may_be_skipped() -> None:
     short, whole = words_for_pytest(""), words_for_pytest("1")
-    assert short == f"{whole} -m 'not campaign and (not browser or smoke)'"
+    assert short == f"{whole} -m 'not campaign and ({SHORT_FORM})'"
+
+
+@pytest.mark.parametrize(("chosen", "named"), [(f"not campaign and ({SHORT_FORM})", True), ("not campaign", False)])
+def test_a_run_names_the_pages_that_it_leaves_out(chosen: str, named: bool) -> None:
+    command = [sys.executable, "-m", "pytest", __file__, "-m", chosen, "-k", "a_run_installs_what_a_run_needs"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
+    assert ("pages beyond the main job: `make browser-test`" in done.stdout) is named
 
 
 def installed(*arguments: str) -> list[str]:
