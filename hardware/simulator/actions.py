@@ -129,9 +129,10 @@ def start_afresh(table: SimulatedTable) -> None:
     for fault in ("power-cut:8", "cover-open"):
         table.inject(fault)
     act(table, {"action": "empty-machine"})
-    people.gather_walls(table.plant)
-    for name in SETS:
-        people.bring_set(table.plant, name, 0)
+    with table.hands_on():
+        people.gather_walls(table.plant)
+        for name in SETS:
+            people.bring_set(table.plant, name, 0)
     act(table, {"action": "close-cover"})
 
 
