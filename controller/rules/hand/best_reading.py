@@ -5,10 +5,9 @@ the same one is kept."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import product
 from typing import TYPE_CHECKING, Final
 
-from controller.rules.hand.best_rank import BESIDE, NO_CUT, SUITS, KindsRanks, best_rank, cases_of
+from controller.rules.hand.best_rank import BESIDE, NO_CUT, SUITS, Bags, KindsRanks, best_rank, numbers_of
 from controller.rules.hand.reading import STANDARD, Form, Reading, standard
 from controller.rules.hand.record import Hand
 from controller.rules.hand.sets import (
@@ -51,9 +50,6 @@ from controller.rules.hand.words import less, minus, number_in_suit, ranks_in
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
-
-Bags = tuple[int, int, int]
-"""The bag of each suit, its ranks from 0: unlike that of a whole hand it fits into a word of the processor."""
 
 
 class Placed(Reading):
@@ -119,23 +115,12 @@ def best_sets(worth: Worth, *, every: bool) -> Form:
         if hand.wild.winning or hand.fault:
             sorts = _ways(hand, (m, p, s), lows, ranks)
             return [Sketched(hand, real, lows, ranks.of[sort], ranks) for sort in sorts]
-        best = _best_rank(hand, (m, p, s), lows, straights if of_kinds.straights else 0, of_kinds)
+        melded = _kinds_of_melds(hand.meld_sets) if hand.meld_sets else 0
+        straights = straights if of_kinds.straights else 0
+        best = best_rank((m, p, s), hand.winning, len(hand.wild.held), lows, straights, melded, of_kinds)
         return [] if best == NO_CUT else [Sketched(hand, real, lows, best, ranks)]
 
     return readings
-
-
-def _best_rank(hand: Hand, real: Bags, lows: Sequence[int], straights: int, ranks: KindsRanks) -> int:
-    """Of a hand in which the winning tile is real, ``NO_CUT`` if it is none."""
-    wild = hand.wild
-    assert wild is not None
-    melded = _kinds_of_melds(hand.meld_sets) if hand.meld_sets else 0
-    won, rank = hand.winning // 9, hand.winning % 9
-    m, p, s = real
-    tile = ONE[rank]
-    bags = (m - tile, p, s) if won == 0 else (m, p - tile, s) if won == 1 else (m, p, s - tile)
-    cases = cases_of(bags, won, rank, len(wild.held), lows, straights, melded)
-    return best_rank(cases, won, _numbers(_thirds(bags), len(wild.held), won), melded, ranks) if cases else NO_CUT
 
 
 def _ways(
@@ -219,7 +204,6 @@ def _thirds(bags: Sequence[int]) -> int:
 
 
 _SHARES: Final[dict[int, Sequence[tuple[int, ...]]]] = {}
-_NUMBERS: Final[list[Sequence[tuple[int, ...]] | None]] = [None] * (27 * 3 * (MOST_WILD + 1))
 
 
 def _shares(thirds: int, wild: int, won: int) -> Sequence[tuple[int, ...]]:
@@ -230,35 +214,15 @@ def _shares(thirds: int, wild: int, won: int) -> Sequence[tuple[int, ...]]:
     return shares
 
 
-def _numbers(thirds: int, wild: int, won: int) -> Sequence[tuple[int, ...]]:
-    key = (thirds * 3 + won) * (MOST_WILD + 1) + wild
-    numbers = _NUMBERS[key]
-    if numbers is None:
-        numbers = _NUMBERS[key] = _numbers_of((thirds // 9, thirds // 3 % 3, thirds % 3), wild, won)
-    return numbers
-
-
 def _worked_out(thirds: Sequence[int], wild: int, won: int) -> Sequence[tuple[int, ...]]:
-    """What makes a part of the bag of each suit, where the wild tiles and the pair are shared as ``_numbers_of`` has
-    it."""
-    return tuple(
-        [
-            tuple([(share[suit] << WILD_AT) + (PAIR_WANTED if suit == share[3] else 0) for suit in SUITS])
-            for share in _numbers_of(thirds, wild, won)
-        ]
-    )
-
-
-def _numbers_of(thirds: Sequence[int], wild: int, won: int) -> Sequence[tuple[int, ...]]:
-    """How the wild tiles and the pair may be shared among the suits, so that each has sets, or sets and the pair: the
-    wild tiles of each, and the suit of the pair. Of each suit the number of its real tiles modulo 3, without the
-    winning one, which is in suit ``won``."""
+    """What makes a part of the bag of each suit, where the wild tiles and the pair are shared as ``numbers_of`` has it.
+    ``thirds``: without the winning tile, which is in suit ``won``."""
     sizes = [number + (suit == won) for suit, number in enumerate(thirds)]
     return tuple(
-        (*used, pair)
-        for pair in SUITS
-        for used in product(range(wild + 1), repeat=3)
-        if sum(used) == wild and all((sizes[suit] + used[suit] - 2 * (suit == pair)) % 3 == 0 for suit in SUITS)
+        [
+            tuple([(used[suit] << WILD_AT) + (PAIR_WANTED if suit == pair else 0) for suit in SUITS])
+            for used, pair in numbers_of(sizes, wild)
+        ]
     )
 
 

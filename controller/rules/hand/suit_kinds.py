@@ -50,11 +50,10 @@ def _with(lanes: i64, sort: i64) -> i64:
     return lanes
 
 
-def _both(first: i64, second: i64, wild: i64) -> i64:
-    """Kinds of two ends, together, for up to so many wild tiles."""
+def _both(first: i64, second: i64) -> i64:
+    """Kinds of two ends, together."""
     found: i64 = 0
-    at: i64 = 0
-    while at <= wild:
+    while first:
         kinds: i64 = first & ALL_KINDS
         if kinds:
             if kinds & 1:
@@ -67,15 +66,15 @@ def _both(first: i64, second: i64, wild: i64) -> i64:
                 found |= ((second | second >> 1 | second >> 2 | second >> 3) & _EACH) << 3
         first >>= LANE
         second = second << LANE & _ALL_LANES
-        at += 1
     return found
 
 
 class Joint:
     """The cuts of a lower end with some chows that lie in both ends. ``needed``, ``twice``: what they take of the other
-    (``End.cuts``), ``at``: where that stands among what is known of it; ``wild``: how many wild tiles there must be."""
+    (``End.cuts``), ``at``: where that stands among what is known of it; ``wild``: how many wild tiles there must be.
+    ``joined``: by the place of what the other has in ``_CUTS``, the cuts of both; -1 where that is not known."""
 
-    __slots__ = ("any", "at", "needed", "real", "twice", "wild")
+    __slots__ = ("any", "at", "joined", "needed", "real", "twice", "wild")
 
     any: i64
     at: i64
@@ -84,17 +83,25 @@ class Joint:
     twice: i64
     wild: i64
 
-    def __init__(self, needed: int, twice: int, any: i64, real: i64) -> None:
+    def __init__(self, needed: int, twice: int, any: int, real: int) -> None:
         self.needed, self.twice, self.at = needed, twice, _AT[needed] + twice
         self.any, self.real, self.wild = any, real, 0
+        self.joined = _joined_with(real << REAL | any)
         while not any & ALL_KINDS:
             any >>= LANE
             self.wild += 1
 
+    def with_other(self, place: i64) -> i64:
+        """The cuts of both."""
+        cuts: i64 = _CUTS[place]
+        found: i64 = _both(self.real, cuts >> REAL) << REAL | _both(self.any, cuts & _ALL_LANES)
+        self.joined[place] = found
+        return found
+
 
 class End:
     """Some ranks up to a terminal: ``number`` tiles of the innermost one, and those of ``outer``; ``ranks``, ``tiles``:
-    how many there are in all. ``known``: where in ``_KNOWN`` its cuts begin."""
+    how many there are in all. ``known``: where in ``_KNOWN`` the places of its cuts begin."""
 
     __slots__ = ("inner", "joints", "known", "number", "outer", "ranks", "tiles")
 
@@ -120,17 +127,17 @@ class End:
         return end
 
     def cuts(self, needed: i64, twice: i64) -> i64:
-        """The kinds of its cuts with any pair, and at ``REAL`` of those whose pair, if there is one, is real.
-        ``needed``: chows from further inwards that take a tile of the innermost rank, ``twice``: those of them that
-        take one of the next, too."""
+        """The kinds of its cuts with any pair, and at ``REAL`` of those whose pair, if there is one, is real; as their
+        place in ``_CUTS``. ``needed``: chows from further inwards that take a tile of the innermost rank, ``twice``:
+        those of them that take one of the next, too."""
         if needed > MOST_THROUGH:
-            return 0
+            return NONE
         at: i64 = self.known + _AT[needed] + twice
-        found: i64 = _KNOWN[at]
-        if found < 0:
-            found = self._found(needed, twice)
-            _KNOWN[at] = found
-        return found
+        place: i64 = _KNOWN[at]
+        if place < 0:
+            place = _place_of(self._found(needed, twice))
+            _KNOWN[at] = place
+        return place
 
     def _found(self, needed: i64, twice: i64) -> i64:
         outer, number = self.outer, self.number
@@ -142,7 +149,7 @@ class End:
         wild: i64 = max(0, needed - number)
         while wild <= MOST_WILD:
             for use in uses[number + wild - needed]:
-                rest: i64 = outer.cuts(twice + use.begun, use.begun)
+                rest: i64 = _CUTS[outer.cuts(twice + use.begun, use.begun)]
                 if not rest:
                     continue
                 lanes: i64 = _with(rest & _ALL_LANES, use.sort) << LANE * wild
@@ -160,7 +167,7 @@ class End:
         found: list[Joint] = []
         for needed in range(min(self.number + MOST_WILD, MOST_THROUGH) + 1):
             for twice in range(needed + 1):
-                cuts = self.cuts(needed, twice)
+                cuts: i64 = _CUTS[self.cuts(needed, twice)]
                 if cuts:
                     of_any, of_real = _with(cuts & _ALL_LANES, needed > 0), _with(cuts >> REAL, needed > 0)
                     found.append(Joint(needed, needed - twice, of_any, of_real))
@@ -178,42 +185,84 @@ _AT: Final = [needed * (needed + 1) // 2 for needed in range(MOST_THROUGH + 2)]
 """By the chows that need a tile of an end, where its cuts begin among what is known of it."""
 _NOT_KNOWN: Final = [-1] * _AT[-1]
 _KNOWN: Final[list[int]] = []
-"""The cuts of all ends, one list for all of them; -1 for those that are not known."""
+"""The places in ``_CUTS`` of the cuts of all ends, one list for all of them; -1 for those that are not known."""
+MOST_CUTS: Final = 160
+NONE: Final = 0
+_CUTS: Final[list[int]] = [0]
+"""What ends have come to, each once: few of all the words are the cuts of an end (``MOST_CUTS``)."""
+_PLACES: Final[dict[int, int]] = {0: NONE}
+_JOINED: Final[dict[int, list[int]]] = {}
+"""By the cuts of a lower end (``real << REAL | any``): ``Joint.joined``."""
+
+
+def _joined_with(cuts: int) -> list[int]:
+    joined = _JOINED.get(cuts)
+    if joined is None:
+        joined = _JOINED[cuts] = [-1] * MOST_CUTS
+    return joined
+
+
+def _place_of(cuts: int) -> int:
+    place = _PLACES.get(cuts)
+    if place is None:
+        place = _PLACES[cuts] = len(_CUTS)
+        _CUTS.append(cuts)
+    return place
+
+
 _SUIT_END: Final = End(None, 0)
+_BASE: Final = MOST_EQUAL + 1
+_LOWER: Final[list[End | None]] = [None] * _BASE**BELOW
+_UPPER: Final[list[End | None]] = [None] * _BASE ** (RANKS - BELOW)
+"""By how many tiles there are of each rank, one digit for each with that of the lowest in front: the ends that have
+been asked for."""
+
+
+def _lower(suit: i64, at: i64) -> End:
+    """The lower end of a suit, which is to stand at this place."""
+    end = _SUIT_END
+    for rank in range(BELOW):
+        end = end.with_inner(suit >> BITS * rank & 31)
+    _LOWER[at] = end
+    return end
+
+
+def _upper(suit: i64, at: i64) -> End:
+    """The upper end of a suit, which is to stand at this place."""
+    end = _SUIT_END
+    for rank in range(RANKS - 1, BELOW - 1, -1):
+        end = end.with_inner(suit >> BITS * rank & 31)
+    _UPPER[at] = end
+    return end
 
 
 def suit_kinds(suit: i64, wild: i64) -> i64:
-    """Of a suit of real tiles, a bag from rank 0: a word of lanes, and at ``REAL`` one for real pairs."""
-    low, high = _SUIT_END, _SUIT_END
-    at: i64 = 0
-    while at < BITS * BELOW:
-        low = low.with_inner(suit >> at & 31)
-        at += BITS
-    at = BITS * (RANKS - 1)
-    while at >= BITS * BELOW:
-        high = high.with_inner(suit >> at & 31)
-        at -= BITS
-    of_any: i64 = 0
-    of_real: i64 = 0
+    """Of a suit of real tiles, a bag from rank 0: a word of lanes, and at ``REAL`` one for real pairs. Told are those
+    for up to so many wild tiles."""
+    at: i64 = (suit & 31) * _BASE + (suit >> BITS & 31)
+    at = (at * _BASE + (suit >> 2 * BITS & 31)) * _BASE + (suit >> 3 * BITS & 31)
+    lower = _LOWER[at]
+    low = _lower(suit, at) if lower is None else lower
+    at = (suit >> 4 * BITS & 31) * _BASE + (suit >> 5 * BITS & 31)
+    at = (at * _BASE + (suit >> 6 * BITS & 31)) * _BASE + (suit >> 7 * BITS & 31)
+    at = at * _BASE + (suit >> 8 * BITS & 31)
+    upper = _UPPER[at]
+    high = _upper(suit, at) if upper is None else upper
+    known: i64 = high.known
+    found: i64 = 0
     joints = low.joints
     for joint in low.joined() if joints is None else joints:
         if joint.wild > wild:
             break
-        cuts: i64 = _KNOWN[high.known + joint.at]
-        if cuts < 0:
-            cuts = high.cuts(joint.needed, joint.twice)
-        if not cuts:
+        place: i64 = _KNOWN[known + joint.at]
+        if place < 0:
+            place = high.cuts(joint.needed, joint.twice)
+        if place == NONE:
             continue
-        any_pair: i64 = cuts & _ALL_LANES
-        real_pair: i64 = cuts >> REAL
-        together: i64 = _both(joint.any, any_pair, wild)
-        of_any |= together
-        if joint.real == joint.any and real_pair == any_pair:
-            of_real |= together
-        else:
-            of_real |= _both(joint.real, real_pair, wild)
+        together: i64 = joint.joined[place]
+        found |= joint.with_other(place) if together < 0 else together
     lanes_kept: i64 = _ONE_PAIR[(low.tiles + high.tiles) % 3]
-    return (of_real & lanes_kept) << REAL | (of_any & lanes_kept)
+    return found & (lanes_kept << REAL | lanes_kept)
 
 
 def with_real_pair(suit: i64, beside: i64, wild: i64) -> i64:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from typing import Any, NamedTuple
 
 from hypothesis import example, given, settings
@@ -11,11 +12,22 @@ from hypothesis import strategies as st
 
 from bench.score import random_record
 from controller.rules import configure
+from controller.rules.hand import suit_kinds as suit_kinds_of
 from controller.rules.hand.best_reading import Placed, best_sets, real_tiles
 from controller.rules.hand.reading import Reading
 from controller.rules.hand.record import Hand
 from controller.rules.hand.sets import tiles_of
-from controller.rules.hand.suit_kinds import ALL_KINDS, LANE, REAL, suit_kinds
+from controller.rules.hand.suit_kinds import (
+    ALL_KINDS,
+    BELOW,
+    LANE,
+    MOST_CUTS,
+    MOST_EQUAL,
+    MOST_THROUGH,
+    RANKS,
+    REAL,
+    suit_kinds,
+)
 from controller.rules.hand.suit_sorts import BACK_TO_BACK, CHOW_AMONG, MIDDLE, PUNG_AMONG, SINGLE, STRAIGHT
 from controller.rules.hand.tiles import bag, bag_of, read_tiles, unpack, write_tiles
 from controller.rules.rulesets.filipino import all_chows, all_pongs, one_suit, straight, worth_with
@@ -210,6 +222,18 @@ def test_kinds_of_a_suit_are_those_of_its_cuts(copies: list[int], wild: int) -> 
         every = list(cuts(tiles, pair=len(tiles) % 3 == 2))
         assert of_any == kinds_of(every)
         assert of_real == kinds_of(groups for groups in every if all(is_real(pair) for pair in pairs_of(groups)))
+
+
+def test_the_cuts_of_every_end_of_a_suit_have_their_place() -> None:
+    for copies in product(range(MOST_EQUAL + 1), repeat=RANKS - BELOW):
+        end = suit_kinds_of._SUIT_END
+        for number in copies:
+            end = end.with_inner(number)
+        for needed in range(MOST_THROUGH + 1):
+            for twice in range(needed + 1):
+                end.cuts(needed, twice)
+        end.joined()
+    assert len(suit_kinds_of._CUTS) <= MOST_CUTS
 
 
 def kinds_of(every_cut: Iterable[Sequence[Group]]) -> int:

@@ -22,8 +22,8 @@ from controller.rules.hand.suit_sorts import (
     SINGLE,
     wait_of_set,
 )
-from controller.rules.hand.tiles import BITS, EACH_RANK, KINDS, NO_TILES, Words, bag, bag_of, count_in, unpack, words_of
-from controller.rules.hand.words import less, lowest_in, minus, number_in, odd_in, plus
+from controller.rules.hand.tiles import BITS, EACH_RANK, KINDS, NO_TILES, Words, bag, count_in, unpack, words_of
+from controller.rules.hand.words import less, lowest_in, minus, number_in_suit, odd_in, plus
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -80,27 +80,29 @@ def siete_pares(hand: Hand, every_way: bool) -> list[Reading]:
     if hand.shown or len(hand.melds) > 1:
         return []
     wild, real = len(hand.wild.held) if hand.wild else 0, real_tiles(hand)
-    fitting = _sets_beside_pairs(real, wild, kong=bool(hand.melds))
+    real_m, real_p, real_s, _ = real
+    m: i64 = real_m
+    p: i64 = real_p
+    s: i64 = real_s
+    odd: i64 = number_in_suit(m & EACH_RANK) + number_in_suit(p & EACH_RANK) + number_in_suit(s & EACH_RANK)
+    fitting = _sets_beside_pairs(m, p, s, odd - wild, wild, kong=bool(hand.melds))
     if not fitting:
         return []
     drawn_wild = hand.wild is not None and hand.wild.winning
     found: dict[bool, Reading] = {}
     carry: i64 = CARRY
-    m: i64 = real[0] + CARRY
-    p: i64 = real[1] + CARRY
-    s: i64 = real[2] + CARRY
     for one in fitting:
-        suit = m if one.suit == 0 else p if one.suit == 1 else s
-        if suit - one.real & carry != carry:
+        suit: i64 = m if one.suit == 0 else p if one.suit == 1 else s
+        beside: i64 = suit + carry - one.real
+        if beside & carry != carry:
             continue
-        of_set = _in_suit(one.suit, one.real)
-        rest, left = minus(real, of_set), wild - one.wild
-        odd = odd_in(rest)
-        more = left - number_in(odd)
+        more: i64 = wild - one.wild - odd + number_in_suit(suit & EACH_RANK) - number_in_suit(beside & EACH_RANK)
         if more < 0:
             continue
-        pairs = less(plus(rest, odd), lowest_in(rest), -more)
-        if True not in found and (left if drawn_wild else count_in(rest, hand.winning)):
+        of_set = _in_suit(one.suit, one.real)
+        rest = minus(real, of_set)
+        pairs = less(plus(rest, odd_in(rest)), lowest_in(rest), -more)
+        if True not in found and (wild > one.wild if drawn_wild else count_in(rest, hand.winning)):
             found[True] = _siete(hand, one, pairs, minus(pairs, rest), single=True)
         if False not in found and (one.wild if drawn_wild else count_in(of_set, hand.winning)):
             found[False] = _siete(hand, one, pairs, minus(_set_tiles(one), of_set), single=False)
@@ -113,23 +115,22 @@ def _in_suit(suit: int, word: int) -> Words:
     return (word if suit == 0 else 0, word if suit == 1 else 0, word if suit == 2 else 0, 0)
 
 
-def _sets_beside_pairs(real: Words, wild: int, *, kong: bool) -> Sequence[WildSet]:
-    """The sets that may leave pairs, with wild tiles beside what is single; most hands have none."""
-    odd = odd_in(real)
-    over = number_in(odd) - wild
+def _sets_beside_pairs(m: i64, p: i64, s: i64, over: i64, wild: int, *, kong: bool) -> Sequence[WildSet]:
+    """The sets that may leave pairs, with wild tiles beside what is single; most hands have none. ``over``: how many
+    kinds of which there is an odd number have no wild tile."""
     if kong:
         return (_KONG,) if over <= 0 else ()
     if over > 1:
-        return _real_chows(bag_of(odd)) if over == 3 else ()
+        return _real_chows(m, 0) + _real_chows(p, 9) + _real_chows(s, 18) if over == 3 else ()
     return SETS[wild]
 
 
-def _real_chows(odd: int) -> Sequence[WildSet]:
-    """The chows of tiles of each of which there is an odd number."""
-    return [_REAL_CHOWS[low] for low in unpack(odd & odd >> BITS & odd >> 2 * BITS & _CHOWS)]
+def _real_chows(suit: i64, first: int) -> tuple[WildSet, ...]:
+    """The chows of tiles of a suit of each of which there is an odd number. ``first``: the tile of its rank 0."""
+    lows = suit & suit >> BITS & suit >> 2 * BITS & EACH_RANK
+    return tuple([_REAL_CHOWS[first + low] for low in unpack(lows)]) if lows else ()
 
 
-_CHOWS: Final = bag(CHOW_STARTS)
 _REAL_CHOWS: Final = {low: WildSet(CHOW + low, low // 9, bag((0, 1, 2)) << BITS * (low % 9), 0) for low in CHOW_STARTS}
 _KONG: Final = WildSet(-1, 0, 0, 0)
 """Where the set is a concealed kong, none is in the hand."""
