@@ -20,11 +20,12 @@ OF_A_MATCH = [
     event for event in CATALOGUE.types.values() if issubclass(event, MatchEvent) and event is not MatchStarted
 ]
 MATCHES = st.builds(
-    lambda started, *later: [replace(started, match="m1"), *later],
+    lambda started, hand, ended, later: [replace(started, match="m1"), hand, ended, *later],
     of_class(MatchStarted),
     of_class(HandStarted).map(lambda hand: replace(hand, match="m1", hand=1)),
     of_class(HandEnded).map(lambda hand: replace(hand, match="m1", hand=1)),
-).flatmap(lambda first: st.lists(any_event(DiceRolled, *OF_A_MATCH), max_size=10).map(lambda later: [*first, *later]))
+    st.lists(any_event(DiceRolled, *OF_A_MATCH), max_size=10),
+)
 
 
 def recorded(events: Sequence[Event]) -> list[Recorded]:
