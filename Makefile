@@ -12,8 +12,8 @@ SERIAL ?= 0
 TABLES ?= 4
 DEMO ?=
 PYTEST_WORKERS ?= auto
-# The short form has the pages of the main job alone; the whole suite is run where nothing may be skipped.
-TESTED := $(if $(filter 1,$(JANTAKU_NOTHING_SKIPPED)),,-m 'not campaign and (not browser or smoke)')
+# The short form has the pages of the main job and no long tests; the whole suite is run where nothing may be skipped.
+TESTED := $(if $(filter 1,$(JANTAKU_NOTHING_SKIPPED)),,-m 'not campaign and not long and (not browser or smoke)')
 # Where it is set, each of the hundreds of processes of the suite would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 ARCH ?= amd64 arm64

@@ -105,6 +105,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     reasons = sorted({_reason(report) for report in skipped})
     if SHORT_FORM in terminalreporter.config.option.markexpr:
         reasons.append("pages beyond the main job: `make browser-test`")
+        reasons.append("long forms of tests: `JANTAKU_NOTHING_SKIPPED=1 make test`")
     if not reasons:
         return
     terminalreporter.section("not run on this machine")

@@ -10,13 +10,14 @@ from bench.link_damage import BrokenPromise, main, ordeal
 from firmware_bridge import codec, lane, peer
 
 
-def test_a_million_damaged_frames_break_no_promise() -> None:
-    figures: dict[str, Any] = ordeal(1_000_000, seed=1)
-    assert figures["frames"] >= 1_000_000
-    assert figures["harmed"] > 90_000
-    assert figures["sessions"] > 50
-    assert figures["commands"] > 50_000
-    assert figures["events"] > 50_000
+@pytest.mark.parametrize("frames", [100_000, pytest.param(1_000_000, marks=pytest.mark.long)])
+def test_damaged_frames_break_no_promise(frames: int) -> None:
+    figures: dict[str, Any] = ordeal(frames, seed=1)
+    assert figures["frames"] >= frames
+    assert figures["harmed"] > 0.09 * frames
+    assert figures["sessions"] > frames / 20_000
+    assert figures["commands"] > 0.05 * frames
+    assert figures["events"] > 0.05 * frames
     assert all(figures["dropped_by_host"][cause] for cause in ("crc", "cobs", "too_long", "too_short"))
 
 
