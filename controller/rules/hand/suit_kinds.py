@@ -71,30 +71,29 @@ def _both(first: i64, second: i64) -> i64:
 
 class Joint:
     """The cuts of a lower end with some chows that lie in both ends. ``needed``, ``twice``: what they take of the other
-    (``End.cuts``), ``at``: where that stands among what is known of it; ``wild``: how many wild tiles there must be.
-    ``joined``: by the place of what the other has in ``_CUTS``, the cuts of both; -1 where that is not known."""
+    (``End.cuts``), ``at``: where that stands among what is known of it; ``cuts``: as those of an end; ``wild``: how
+    many wild tiles there must be. ``joined``: by the place of what the other has in ``_CUTS``, the cuts of both; -1
+    where that is not known. One for all lower ends that have it."""
 
-    __slots__ = ("any", "at", "joined", "needed", "real", "twice", "wild")
+    __slots__ = ("at", "cuts", "joined", "needed", "twice", "wild")
 
-    any: i64
     at: i64
+    cuts: i64
     needed: i64
-    real: i64
     twice: i64
     wild: i64
 
-    def __init__(self, needed: int, twice: int, any: int, real: int) -> None:
+    def __init__(self, needed: int, twice: int, cuts: int) -> None:
         self.needed, self.twice, self.at = needed, twice, _AT[needed] + twice
-        self.any, self.real, self.wild = any, real, 0
-        self.joined = _joined_with(real << REAL | any)
-        while not any & ALL_KINDS:
-            any >>= LANE
+        self.cuts, self.wild = cuts, 0
+        self.joined = _joined_with(cuts)
+        while not cuts >> LANE * self.wild & ALL_KINDS:
             self.wild += 1
 
     def with_other(self, place: i64) -> i64:
         """The cuts of both."""
         cuts: i64 = _CUTS[place]
-        found: i64 = _both(self.real, cuts >> REAL) << REAL | _both(self.any, cuts & _ALL_LANES)
+        found: i64 = _both(self.cuts >> REAL, cuts >> REAL) << REAL | _both(self.cuts & _ALL_LANES, cuts & _ALL_LANES)
         self.joined[place] = found
         return found
 
@@ -163,17 +162,18 @@ class End:
         return (of_real & lanes_kept) << REAL | (of_any & lanes_kept)
 
     def joined(self) -> list[Joint]:
-        """As the lower end of a suit."""
-        found: list[Joint] = []
+        """As the lower end of a suit, those first that need the fewest wild tiles."""
+        by_wild: list[list[Joint]] = [[] for _ in range(MOST_WILD + 1)]
         for needed in range(min(self.number + MOST_WILD, MOST_THROUGH) + 1):
             for twice in range(needed + 1):
                 cuts: i64 = _CUTS[self.cuts(needed, twice)]
                 if cuts:
-                    of_any, of_real = _with(cuts & _ALL_LANES, needed > 0), _with(cuts >> REAL, needed > 0)
-                    found.append(Joint(needed, needed - twice, of_any, of_real))
-        found.sort(key=lambda joint: joint.wild)
-        self.joints = found
-        return found
+                    if needed:
+                        cuts = _with(cuts >> REAL, _CHOW) << REAL | _with(cuts & _ALL_LANES, _CHOW)
+                    joint = _joint(needed, needed - twice, cuts)
+                    by_wild[joint.wild].append(joint)
+        self.joints = [joint for joints in by_wild for joint in joints]
+        return self.joints
 
 
 _ONE_PAIR: Final = [
@@ -191,8 +191,10 @@ NONE: Final = 0
 _CUTS: Final[list[int]] = [0]
 """What ends have come to, each once: few of all the words are the cuts of an end (``MOST_CUTS``)."""
 _PLACES: Final[dict[int, int]] = {0: NONE}
+_JOINTS: Final[dict[int, Joint]] = {}
+"""By what they take of the other end and by their cuts."""
 _JOINED: Final[dict[int, list[int]]] = {}
-"""By the cuts of a lower end (``real << REAL | any``): ``Joint.joined``."""
+"""By the cuts of a lower end: ``Joint.joined``."""
 
 
 def _joined_with(cuts: int) -> list[int]:
@@ -200,6 +202,14 @@ def _joined_with(cuts: int) -> list[int]:
     if joined is None:
         joined = _JOINED[cuts] = [-1] * MOST_CUTS
     return joined
+
+
+def _joint(needed: int, twice: int, cuts: int) -> Joint:
+    key = cuts * len(_NOT_KNOWN) + _AT[needed] + twice
+    joint = _JOINTS.get(key)
+    if joint is None:
+        joint = _JOINTS[key] = Joint(needed, twice, cuts)
+    return joint
 
 
 def _place_of(cuts: int) -> int:
