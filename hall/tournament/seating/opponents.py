@@ -54,47 +54,53 @@ def _bits(row: Sequence[int]) -> int:
 
 
 def _worse(counts: Counts, players: list[int], first: int, second: int) -> int:
-    one, other = players[first], players[second]
-    mates = [player for player in _table(players, first) if player != one]
-    other_mates = [player for player in _table(players, second) if player != other]
-    gained = sum(counts[one][each] for each in other_mates) + sum(counts[other][each] for each in mates)
-    lost = sum(counts[one][each] - 1 for each in mates) + sum(counts[other][each] - 1 for each in other_mates)
-    return gained - lost
+    met, other_met = counts[players[first]], counts[players[second]]
+    worse = 0
+    for each in _mates(players, first):
+        worse += other_met[each] - met[each] + 1
+    for each in _mates(players, second):
+        worse += met[each] - other_met[each] + 1
+    return worse
 
 
-def _table(players: list[int], place: int) -> list[int]:
+def _mates(players: list[int], place: int) -> list[int]:
+    """The others at the table of a place."""
     start = place & -SEATS
-    return players[start : start + SEATS]
+    return players[start:place] + players[place + 1 : start + SEATS]
 
 
 def _turn(counts: Counts, met: list[int], players: list[int], first: int, second: int) -> None:
     """Exchanges two players; done twice, it is undone."""
     one, other = players[first], players[second]
-    for player, leaves, comes in ((one, first, second), (other, second, first)):
-        for each in _table(players, leaves):
-            if each != player:
-                _count(counts, met, player, each, -1)
-        for each in _table(players, comes):
-            if each not in (one, other):
-                _count(counts, met, player, each, 1)
+    mates, other_mates = _mates(players, first), _mates(players, second)
+    for player, leaves, comes in ((one, mates, other_mates), (other, other_mates, mates)):
+        for each in leaves:
+            _count(counts, met, player, each, -1)
+        for each in comes:
+            _count(counts, met, player, each, 1)
     players[first], players[second] = other, one
 
 
 def _count(counts: Counts, met: list[int], one: int, other: int, by: int) -> None:
-    for here, there in ((one, other), (other, one)):
-        counts[here][there] += by
-        if counts[here][there] % APART:
-            met[here] |= 1 << there
-        else:
-            met[here] &= ~(1 << there)
+    """So many meetings more of two players; both rows have the same number."""
+    times = counts[one][other] + by
+    counts[one][other] = counts[other][one] = times
+    if times % APART:
+        met[one] |= 1 << other
+        met[other] |= 1 << one
+    else:
+        met[one] &= ~(1 << other)
+        met[other] &= ~(1 << one)
 
 
 def _tally(pairs: list[int], met: list[int], touched: list[int], by: int) -> None:
     """Adds or takes away the pairs in which one of these players is."""
-    mine = set(touched)
+    others = (1 << len(met)) - 1
     for one in touched:
+        others &= ~(1 << one)
         own = met[one]
-        for other in range(len(met)):
-            if other == one or own >> other & 1 or (other in mine and other < one):
-                continue
+        unmet = others & ~own
+        while unmet:
+            other = unmet.bit_length() - 1
+            unmet ^= 1 << other
             pairs[(own & met[other]).bit_count()] += by
