@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
 from typing import Any, Final, NamedTuple
 
 from api.words.catalogue import catalogue
@@ -70,8 +69,14 @@ class _Speaker:
     def _row(self, fact: Fact, name: str, texts: Sequence[str], notes: Sequence[str] = ()) -> dict[str, Any]:
         missing = self._words["compare.missing"]
         shown = [missing if value is None else text for value, text in zip(fact.values, texts, strict=True)]
-        differs = fact.differs or any(notes)
-        return {**asdict(fact), "differs": differs, "name": name, "texts": shown, "notes": list(notes)}
+        return {
+            "id": fact.id,
+            "values": fact.values,
+            "differs": fact.differs or any(notes),
+            "name": name,
+            "texts": shown,
+            "notes": list(notes),
+        }
 
     # facts of table, claims and match
 
