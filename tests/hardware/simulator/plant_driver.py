@@ -55,6 +55,7 @@ class Builder:
         self.times: list[list[int]] = [[] for _ in SIDES]
         self.pushing = [0] * 4
         self.high = [False] * 4
+        self.seen = 0
 
     def run(self, limit_s: float = 400) -> float:
         """Until every stack is pushed; returns the seconds it took."""
@@ -72,17 +73,20 @@ class Builder:
         )
 
     def step(self) -> Motors:
-        on: dict[str, int] = {}
+        self.seen = self.plant.inputs().sensors
+        on = bytearray(MOTORS)
         for side in SIDES:
             self.count(side)
             if self.counts[side] < self.quota[side]:
-                on |= {"disc": 1, f"pick_{side}": int(not sensor(self.plant, Sensor.FULL_0 + side))}
-            if self.push(side):
-                on[f"head_{side}"] = 1
-        return motors(**on)
+                on[DISC], on[PICK + side] = 1, not self.sees(Sensor.FULL_0 + side)
+            on[HEAD + side] = self.push(side)
+        return Motors(bytes(on))
+
+    def sees(self, number: int) -> bool:
+        return bool(self.seen >> number & 1)
 
     def count(self, side: int) -> None:
-        high = sensor(self.plant, Sensor.COUNT_0 + side)
+        high = self.sees(Sensor.COUNT_0 + side)
         if high and not self.high[side]:
             self.counts[side] += 1
             self.times[side].append(self.plant.now)
@@ -93,9 +97,9 @@ class Builder:
         waiting = self.counts[side] - 2 * self.pushes[side]
         last_odd = waiting == 1 and self.counts[side] == self.quota[side]
         settled = waiting > 0 and self.plant.now - self.times[side][2 * self.pushes[side] + (waiting >= 2)] >= 250_000
-        if self.pushing[side] == 1 and not sensor(self.plant, Sensor.HEAD_HOME_0 + side):
+        if self.pushing[side] == 1 and not self.sees(Sensor.HEAD_HOME_0 + side):
             self.pushing[side] = 2
-        elif self.pushing[side] == 2 and sensor(self.plant, Sensor.HEAD_HOME_0 + side):
+        elif self.pushing[side] == 2 and self.sees(Sensor.HEAD_HOME_0 + side):
             self.pushing[side] = 0
         if not self.pushing[side] and (waiting >= 2 or last_odd) and settled:
             self.pushes[side] += 1
