@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import struct
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -62,7 +63,7 @@ def load_plant(plant: Plant, data: Mapping[str, Any]) -> None:
         for motor in range(HEAD, HATCH + 1):
             _load_travel(plant, motor, data["travels"][MOTOR_NAMES[motor]])
         _load_flags(plant, data)
-    except (KeyError, TypeError, ValueError, AttributeError, TilesLost) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, struct.error, TilesLost) as error:
         raise SavedStateError(f"the saved table is damaged: {error!r}") from error
     plant.switch()
 
@@ -92,14 +93,14 @@ def _load_travel(plant: Plant, motor: int, data: Mapping[str, Any]) -> None:
 
 def _dump_random(state: tuple[Any, ...]) -> list[Any]:
     version, words, gauss = state
-    packed = b"".join(word.to_bytes(4, "little") for word in words)
+    packed = struct.pack(f"<{len(words)}I", *words)
     return [version, base64.b64encode(packed).decode(), gauss]
 
 
 def _load_random(data: list[Any]) -> tuple[Any, ...]:
     version, packed, gauss = data
     raw = base64.b64decode(packed)
-    return version, tuple(int.from_bytes(raw[n : n + 4], "little") for n in range(0, len(raw), 4)), gauss
+    return version, struct.unpack(f"<{len(raw) // 4}I", raw), gauss
 
 
 def dump_table(plant: Plant, nvm: bytes, faults: Faults) -> dict[str, Any]:
