@@ -11,11 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations_with_replacement
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from controller.rules.hand.gold import PAIR_WANTED, USES, WILD_AT, Filled, FilledHand
+from controller.rules.hand.gold import PAIR_WANTED, USES, WILD_AT, Filled, FilledHand, Use
 from controller.rules.hand.sets import PUNG, alone, rank_sum
 from controller.rules.hand.tiles import BITS, ONE, SUIT_MASK, Words
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 PARTS: Final = range(4)
 NO_PART: Final = (-1,)
@@ -25,7 +28,7 @@ RANKED_PAIR: Final = 2
 """Bits of a sort: a chow is among the sets; the pair is of one of the ranks asked for."""
 _EVERY: Final = 4
 """Sorts that there can be."""
-_KEPT: Final = 5_000
+_KEPT: Final = 24_000
 Parts = tuple[int, int, int, int]
 """The parts of a hand, of which ``gold`` says what they are; what shares of wild tiles add to them; or their sorts."""
 
@@ -50,11 +53,13 @@ def completions(real: Words, wild: int, ranks: tuple[int, ...]) -> list[Completi
     found: list[Completion] = []
     seen = 0
     for more_m, more_p, more_s, more_z in _shares(real, wild, pair=True):
-        sorts_m = of_suits.of(m + more_m)
-        sorts_p = of_suits.of(p + more_p) if sorts_m else ()
-        sorts_s = of_suits.of(s + more_s) if sorts_p else ()
-        sorts_z = _OF_HONOURS.of(z + more_z) if sorts_s else ()
-        if not sorts_z:
+        if of_suits.cannot_be_cut(m + more_m) or of_suits.cannot_be_cut(p + more_p):
+            continue
+        sorts_z = _OF_HONOURS.of(z + more_z)
+        sorts_s = of_suits.of(s + more_s) if sorts_z else ()
+        sorts_p = of_suits.of(p + more_p) if sorts_s else ()
+        sorts_m = of_suits.of(m + more_m) if sorts_p else ()
+        if not sorts_m:
             continue
         parts = m + more_m, p + more_p, s + more_s, z + more_z
         for sort_m in sorts_m:
@@ -145,9 +150,23 @@ def _together(of_suits: _Sorts, parts: Parts, sorts: Parts) -> FilledHand:
     return FilledHand(sets, (in_m, in_p, in_s, in_z), pair)
 
 
-Row = tuple[int, int, int, int, int, int, Filled]
-"""A use of the lowest tile of a part: how many of it and how many wild ones it needs, the bits of which one is set for
-each other real tile, what it takes out of the part, its sort, and what is laid out by it."""
+class Row:
+    """A use of the lowest tile of a part: how many of it and how many wild ones it needs, the bits of which one is set
+    for each other real tile, what it takes out of the part, its sort, and what is laid out by it."""
+
+    __slots__ = ("laid_out", "own", "second", "sort", "taken", "third", "wild")
+
+    own: i64
+    second: i64
+    sort: i64
+    taken: i64
+    third: i64
+    wild: i64
+
+    def __init__(self, use: Use, sort: int) -> None:
+        self.own, self.wild, self.second, self.third = use.own, use.wild, use.second, use.third
+        self.taken = use.taken + (use.wild << WILD_AT) + (PAIR_WANTED if use.pair >= 0 else 0)
+        self.sort, self.laid_out = sort, Filled(use.sets, use.added, use.pair)
 
 
 class _Sorts:
@@ -165,10 +184,8 @@ class _Sorts:
         for use in USES[pair][rank]:
             chow = bool(use.sets) and use.sets[0] < PUNG
             if self._chows or not chow:
-                taken = use.taken + (use.wild << WILD_AT) + (PAIR_WANTED if use.pair >= 0 else 0)
                 sort = (CHOW_AMONG if chow else 0) | (RANKED_PAIR if use.pair in self._ranks else 0)
-                laid_out = Filled(use.sets, use.added, use.pair)
-                rows.append((use.own, use.wild, use.second, use.third, taken, sort, laid_out))
+                rows.append(Row(use, sort))
         return rows
 
     def of(self, part: int) -> tuple[int, ...]:
@@ -177,7 +194,7 @@ class _Sorts:
         return self._learn(part) if found is None else found
 
     def _learn(self, part: int) -> tuple[int, ...]:
-        if self._cannot_be_cut(part):
+        if self.cannot_be_cut(part):
             return ()
         sorts = tuple(self._found(part))
         if len(self._known) >= _KEPT:
@@ -185,7 +202,7 @@ class _Sorts:
         self._known[part] = found = self._shared.setdefault(sorts, sorts)
         return found
 
-    def _cannot_be_cut(self, part: int) -> bool:
+    def cannot_be_cut(self, part: int) -> bool:
         """Tells of most parts without wild tiles that have no cut; it costs less than a look into the table, where they
         are not kept."""
         above = part >> WILD_AT
@@ -195,18 +212,26 @@ class _Sorts:
         """What the lowest tile is part of, then the rest."""
         if not part & SUIT_MASK:
             return self._of_wild(part)
-        pair, wild = part >= PAIR_WANTED, part >> WILD_AT & 15
-        rank = ((part & -part).bit_length() - 1) // BITS
-        own, every = part >> BITS * rank & 31, self._every[pair]
-        found: dict[int, None] = {}
-        for needed, stand_in, second, third, taken, sort, _ in self._rows[pair][rank]:
-            if needed <= own and stand_in <= wild and part & second and part & third:
-                if self._cannot_be_cut(part - taken):
-                    continue
-                for more in self.of(part - taken):
-                    found[sort | more] = None
-                if len(found) == every:
-                    break
+        pair, rank = part >= PAIR_WANTED, ((part & -part).bit_length() - 1) // BITS
+        every = self._every[pair]
+        tiles: i64 = part
+        wild: i64 = tiles >> WILD_AT & 15
+        own: i64 = tiles >> BITS * rank & 31
+        found: list[int] = []
+        seen: i64 = 0
+        for row in self._rows[pair][rank]:
+            if row.own > own or row.wild > wild or not tiles & row.second or not tiles & row.third:
+                continue
+            rest: i64 = tiles - row.taken
+            if self.cannot_be_cut(rest):
+                continue
+            for more in self.of(rest):
+                sort: i64 = row.sort | more
+                if not seen >> sort & 1:
+                    seen |= 1 << sort
+                    found.append(sort)
+            if len(found) == every:
+                break
         return found
 
     def _of_wild(self, part: int) -> Sequence[int]:
@@ -241,11 +266,12 @@ class _Sorts:
         """Of the first cut of this sort what the lowest tile is part of, the other tiles and their sort."""
         wild, rank = part >> WILD_AT & 15, ((part & -part).bit_length() - 1) // BITS
         own = part >> BITS * rank & 31
-        for needed, stand_in, second, third, taken, first, laid_out in self._rows[part >= PAIR_WANTED][rank]:
-            if not first & ~sort and needed <= own and stand_in <= wild and part & second and part & third:
-                for more in self.of(part - taken):
-                    if first | more == sort:
-                        return laid_out, part - taken, more
+        for row in self._rows[part >= PAIR_WANTED][rank]:
+            fits = not row.sort & ~sort and row.own <= own and row.wild <= wild
+            if fits and part & row.second and part & row.third:
+                for more in self.of(part - row.taken):
+                    if row.sort | more == sort:
+                        return row.laid_out, part - row.taken, more
         raise AssertionError("the sort of a cut of this part")
 
 

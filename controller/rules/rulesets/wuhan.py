@@ -149,10 +149,9 @@ def real_beside(hand: Hand, used: int) -> Words:
     return less(hand.hidden, hand.wild.held[0], used) if hand.wild else hand.hidden
 
 
-def filled_hands(hand: Hand) -> list[tuple[int, Words]]:
-    """For each number of wild tiles that stand for others: that number and the concealed tiles beside them."""
-    most = len(hand.wild.held) if hand.wild else 0
-    return [(used, real_beside(hand, used)) for used in range(most + 1)]
+def wild_held(hand: Hand) -> int:
+    """How many wild tiles there are; so many or fewer stand for others."""
+    return len(hand.wild.held) if hand.wild else 0
 
 
 def meant(hand: Hand, real: Words, stood_for: Words) -> Hand:
@@ -192,7 +191,8 @@ def sets_and_pair(hand: Hand, every_way: bool) -> list[Reading]:
     if hand.wild is None:
         return standard(hand, every_way)
     found = standard(hand, False)
-    for used, real in filled_hands(hand)[1:]:
+    for used in range(1, wild_held(hand) + 1):
+        real = real_beside(hand, used)
         for one in completions(real, used, EYES):
             found.append(Sketched(hand, real, used, one))
     return found
@@ -210,7 +210,8 @@ def pairs(hand: Hand, every_way: bool) -> list[Reading]:
     if hand.winning >= KINDS:
         return []
     found = []
-    for used, real in filled_hands(hand):
+    for used in range(wild_held(hand) + 1):
+        real = real_beside(hand, used)
         odd = odd_in(real)
         rest = used - number_in(odd)
         if rest >= 0:
@@ -226,12 +227,13 @@ def any_arrangement(form: str, kinds: int) -> Form:
 
     def readings(hand: Hand, every_way: bool) -> list[Reading]:
         del every_way
-        most = len(hand.wild.held) if hand.wild else 0
+        most = wild_held(hand)
         melded = minus(hand.every, hand.hidden)
         if any_of(plus(real_beside(hand, most), melded), others) or hand.winning >= KINDS:
             return []
         found: list[Reading] = []
-        for used, real in filled_hands(hand):
+        for used in range(most + 1):
+            real = real_beside(hand, used)
             if not any_of(real, others):
                 some = lowest_in(plus(real, melded))
                 found.append(Reading(meant(hand, real, less(NO_TILES, some, -used)), form, hand.meld_sets, -1, -1, 0))
