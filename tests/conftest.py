@@ -21,8 +21,8 @@ settings.load_profile("jantaku")
 KERNEL: Final = "the kernel here does not allow it: "
 """Begins the reason of what nothing that can be installed would enable; that is named, and is no failure."""
 
-SHORT_FORM: Final = "not browser or smoke"
-"""What `make test` runs of the pages (Makefile)."""
+SHORT_FORM: Final = "not long and (not browser or smoke)"
+"""What `make test` runs of the tests that are no campaign (Makefile)."""
 MEMORY: Final = Path("/dev/shm")
 ROOM: Final = 4 << 30
 """Bytes that must be free in it: many times what a run has there at once, for what a test leaves goes when it has
