@@ -6,8 +6,9 @@ Several hosts are those of a cluster; the one that can be written to is found am
 
 from __future__ import annotations
 
+import re
 from typing import Final
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote
 
 from sqlalchemy.engine import URL
 from sqlalchemy.engine import make_url as parsed
@@ -51,15 +52,15 @@ def _sqlite(text: str) -> URL:
 
 
 def _postgresql(text: str) -> URL:
+    authority, path, asked = _apart(text)
     try:
-        parts = urlsplit(text)
-        query = dict(parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query)))
+        query = dict(parse_qsl(asked, keep_blank_values=True, strict_parsing=bool(asked)))
     except ValueError as error:
         raise _bad(str(error)) from error
-    who, _, where = parts.netloc.rpartition("@")
+    who, _, where = authority.rpartition("@")
     user, _, password = who.partition(":")
     hosts = [_host(one) for one in where.split(",") if one]
-    name = unquote(parts.path.lstrip("/"))
+    name = unquote(path.lstrip("/"))
     if not name:
         raise _bad("the name of the database is missing: postgresql://host/name")
     if hosts:
@@ -76,9 +77,24 @@ def _postgresql(text: str) -> URL:
     )
 
 
+_AUTHORITY: Final = re.compile(r"//([^/?#]*)")
+
+
+def _apart(text: str) -> tuple[str, str, str]:
+    """Authority, path and query. Those of the standard library know one host: newer ones refuse a list in which one
+    has brackets."""
+    rest = text.partition(":")[2].partition("#")[0]
+    found = _AUTHORITY.match(rest)
+    authority = found[1] if found else ""
+    path, _, query = (rest[found.end() :] if found else rest).partition("?")
+    return authority, path, query
+
+
 def _host(text: str) -> tuple[str, str]:
     """Host and port of ``host``, ``host:port`` or ``[::1]:port``."""
     host, bracket, rest = text.partition("]")
+    if bool(bracket) != text.startswith("[") or "[" in text[1:]:
+        raise _bad("an address in brackets is written [::1] or [::1]:5432")
     if bracket:
         return host.removeprefix("["), _port(rest.removeprefix(":"))
     host, _, port = text.partition(":")
@@ -87,7 +103,7 @@ def _host(text: str) -> tuple[str, str]:
 
 def _port(text: str) -> str:
     if text and not (text.isascii() and text.isdigit() and 0 < int(text) < 65536):
-        raise _bad(f"{text[:20]!r} is no port")
+        raise _bad("a port is a number from 1 to 65535; / in a password is written %2F")
     return text or "5432"
 
 

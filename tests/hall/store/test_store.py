@@ -189,13 +189,15 @@ def test_a_store_that_another_program_holds_is_busy(
     "url",
     [
         "", "hall.sqlite", "mysql://host/hall", "sqlite://", "sqlite:///:memory:", "sqlite://host/path",
-        "postgresql://host", "postgresql://host:no/hall", "postgresql://host:70000/hall",
+        "postgresql://host", "postgresql://host:no/hall", "postgresql://host:70000/hall", "postgresql://[::1/hall",
+        "postgresql://one[::1]:5432/hall", "postgresql://::1]/hall", "postgresql://me:sec/ret@host/hall",
     ],
 )  # fmt: skip
 def test_an_address_that_is_none_is_refused(url: str) -> None:
     with pytest.raises(Refused) as told:
         url_of(url)
     assert (told.value.entry, told.value.field) == (Code.BAD_STORE_URL.value, "store")
+    assert "sec" not in str(told.value), "it may be of a password"
 
 
 def test_several_hosts_are_asked_for_the_one_that_can_be_written_to() -> None:
