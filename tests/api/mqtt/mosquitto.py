@@ -11,6 +11,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -132,7 +133,8 @@ class Reader:
 
     def close(self) -> None:
         self._client.disconnect()
-        self._client.loop_stop()
+        with suppress(AttributeError):  # its thread ends by itself, which may be between two looks of loop_stop
+            self._client.loop_stop()
 
     def __enter__(self) -> Reader:
         return self
