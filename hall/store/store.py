@@ -6,9 +6,11 @@ many as there are. What a transaction wrote is durable when it returns.
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -167,12 +169,30 @@ def _sqlite(url: URL) -> Engine:
 
 def _prepare(connection: Any, _record: object) -> None:
     connection.isolation_level = None  # transactions begin where we say, not where the driver guesses
+    _keep_a_log(connection)
     for pragma in (
-        "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON",
+        "synchronous = FULL", "foreign_keys = ON",
         f"busy_timeout = {int(BUSY_SECONDS * 1000)}", "journal_size_limit = 16777216", "cache_size = -8192",
         "secure_delete = ON",  # contact data that are deleted are overwritten, not only forgotten
     ):  # fmt: skip
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _keep_a_log(connection: Any) -> None:
+    """SQLite does not wait here, whatever its timeout: where several open an empty database at once, each would wait
+    with a lock that the others need."""
+    until = monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > until:
+                raise
+            sleep(_BETWEEN_TRIES_S)
+
+
+_BETWEEN_TRIES_S: Final = 0.01
 
 
 def _begin(connection: Connection) -> None:

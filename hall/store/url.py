@@ -56,7 +56,7 @@ def _postgresql(text: str) -> URL:
     try:
         query = dict(parse_qsl(asked, keep_blank_values=True, strict_parsing=bool(asked)))
     except ValueError as error:
-        raise _bad(str(error)) from error
+        raise _bad("its parameters are written name=value, with & between") from error
     who, _, where = authority.rpartition("@")
     user, _, password = who.partition(":")
     hosts = [_host(one) for one in where.split(",") if one]
@@ -103,7 +103,7 @@ def _host(text: str) -> tuple[str, str]:
 
 def _port(text: str) -> str:
     if text and not (text.isascii() and text.isdigit() and 0 < int(text) < 65536):
-        raise _bad("a port is a number from 1 to 65535; / in a password is written %2F")
+        raise _bad("a port is a number from 1 to 65535; in a password / is written %2F, ? %3F and # %23")
     return text or "5432"
 
 

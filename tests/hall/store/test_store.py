@@ -19,6 +19,7 @@ from hall.store import Records, Store, StoreError, open_store
 from hall.store.backup import backup, restore
 from hall.store.migrate import configuration
 from hall.store.schema import METADATA
+from hall.store.store import _keep_a_log
 from hall.store.url import store_url as url_of
 from tests.hall.intake.sender import Clock, Sender, enrol, open_intake
 from tests.hall.postgresql import Server
@@ -62,6 +63,30 @@ def test_many_that_open_an_empty_store_at_once_all_get_it(store_url: str) -> Non
         thread.join(60)
     assert len(halls) == 4
     assert len(set(halls)) == 1
+
+
+class Refusing:
+    """A connection that fails so many times with this code of SQLite."""
+
+    def __init__(self, code: int, times: int) -> None:
+        self.code, self.times = code, times
+
+    def execute(self, sql: str) -> None:
+        assert sql == "PRAGMA journal_mode = WAL"
+        if self.times:
+            self.times -= 1
+            error = sqlite3.OperationalError("refused")
+            error.sqlite_errorcode = self.code
+            raise error
+
+
+def test_a_log_is_asked_for_again_while_another_one_switches_to_it() -> None:
+    """SQLite answers at once there, whatever its timeout."""
+    connection = Refusing(sqlite3.SQLITE_BUSY, 2)
+    _keep_a_log(connection)
+    assert not connection.times
+    with pytest.raises(sqlite3.OperationalError):
+        _keep_a_log(Refusing(sqlite3.SQLITE_IOERR, 1))
 
 
 def test_a_store_of_a_newer_release_is_left_alone(store_url: str) -> None:
@@ -191,6 +216,7 @@ def test_a_store_that_another_program_holds_is_busy(
         "", "hall.sqlite", "mysql://host/hall", "sqlite://", "sqlite:///:memory:", "sqlite://host/path",
         "postgresql://host", "postgresql://host:no/hall", "postgresql://host:70000/hall", "postgresql://[::1/hall",
         "postgresql://one[::1]:5432/hall", "postgresql://::1]/hall", "postgresql://me:sec/ret@host/hall",
+        "postgresql://me:x?sec@host/hall",
     ],
 )  # fmt: skip
 def test_an_address_that_is_none_is_refused(url: str) -> None:
