@@ -34,7 +34,7 @@ NEEDS_DEV := $(patsubst %,$(VENV)/.has-%,run dev $(ASKED))
 help:
 	@echo 'make run           a simulated table and its pages on http://127.0.0.1:$(PORT)'
 	@echo 'make hall          a hall with TABLES=4 simulated tables, with DEMO=1 a sample tournament'
-	@echo 'make test          the test suite, of the pages those of the main job (JANTAKU_NOTHING_SKIPPED=1: all, and nothing skipped)'
+	@echo 'make test          the test suite: the pages of the main job, short forms of the longest tests (JANTAKU_NOTHING_SKIPPED=1: all, and nothing skipped)'
 	@echo 'make lint          ruff, mypy, one-way imports, C, pages and words; generated files and locks up to date'
 	@echo 'make bench         measurements against peers and limits'
 	@echo 'make firmware      the board: host library, and the chip image (SERIAL=n) where avr-gcc is installed'

@@ -100,7 +100,8 @@ class Joint:
 
 class End:
     """Some ranks up to a terminal: ``number`` tiles of the innermost one, and those of ``outer``; ``ranks``, ``tiles``:
-    how many there are in all. ``known``: where in ``_KNOWN`` the places of its cuts begin."""
+    how many there are in all. ``known``: where in ``_KNOWN`` the places of its cuts begin; ``joints``: None until
+    they are asked for."""
 
     __slots__ = ("inner", "joints", "known", "number", "outer", "ranks", "tiles")
 
@@ -161,8 +162,8 @@ class End:
         lanes_kept: i64 = _ONE_PAIR[(self.tiles - needed - twice) % 3]
         return (of_real & lanes_kept) << REAL | (of_any & lanes_kept)
 
-    def joined(self) -> list[Joint]:
-        """As the lower end of a suit, those first that need the fewest wild tiles."""
+    def find_joints(self) -> list[Joint]:
+        """``joints``, of the lower end of a suit: those first that need the fewest wild tiles."""
         by_wild: list[list[Joint]] = [[] for _ in range(MOST_WILD + 1)]
         for needed in range(min(self.number + MOST_WILD, MOST_THROUGH) + 1):
             for twice in range(needed + 1):
@@ -224,8 +225,8 @@ _SUIT_END: Final = End(None, 0)
 _BASE: Final = MOST_EQUAL + 1
 _LOWER: Final[list[End | None]] = [None] * _BASE**BELOW
 _UPPER: Final[list[End | None]] = [None] * _BASE ** (RANKS - BELOW)
-"""By how many tiles there are of each rank, one digit for each with that of the lowest in front: the ends that have
-been asked for."""
+"""The ends that have been asked for, by how many tiles there are of each rank, at most ``MOST_EQUAL``: one digit for
+each, with that of the lowest in front."""
 
 
 def _lower(suit: i64, at: i64) -> End:
@@ -261,7 +262,7 @@ def suit_kinds(suit: i64, wild: i64) -> i64:
     known: i64 = high.known
     found: i64 = 0
     joints = low.joints
-    for joint in low.joined() if joints is None else joints:
+    for joint in low.find_joints() if joints is None else joints:
         if joint.wild > wild:
             break
         place: i64 = _KNOWN[known + joint.at]

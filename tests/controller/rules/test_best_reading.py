@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bench.score import random_record
 from controller.rules import configure
-from controller.rules.hand import suit_kinds as suit_kinds_of
+from controller.rules.hand import suit_kinds as ends_of_suits
 from controller.rules.hand.best_reading import Placed, best_sets, real_tiles
 from controller.rules.hand.reading import Reading
 from controller.rules.hand.record import Hand
@@ -226,14 +226,14 @@ def test_kinds_of_a_suit_are_those_of_its_cuts(copies: list[int], wild: int) -> 
 
 def test_the_cuts_of_every_end_of_a_suit_have_their_place() -> None:
     for copies in product(range(MOST_EQUAL + 1), repeat=RANKS - BELOW):
-        end = suit_kinds_of._SUIT_END
+        end = ends_of_suits._SUIT_END
         for number in copies:
             end = end.with_inner(number)
         for needed in range(MOST_THROUGH + 1):
             for twice in range(needed + 1):
                 end.cuts(needed, twice)
-        end.joined()
-    assert len(suit_kinds_of._CUTS) <= MOST_CUTS
+        end.find_joints()
+    assert len(ends_of_suits._CUTS) <= MOST_CUTS
 
 
 def kinds_of(every_cut: Iterable[Sequence[Group]]) -> int:
